@@ -21,11 +21,13 @@ struct CompositionThing: Part {
   }
 
   func now(_ asker: Asker, _ question: Question) throws {
+    expectReleased(question.scene)
     if let app = compose(question.scene) { checkNow(app, question.scene.book) }
     try question.now(asker)
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
+    expectReleased(question.scene)
     if let app = compose(question.scene) { await checkLater(app, question.scene.book) }
     try await question.later(asker)
   }
@@ -63,22 +65,22 @@ struct CompositionThing: Part {
         CrossedWindow(outer: HoldfastComposition.Need(app.shared), all: HoldfastComposition.Need(app.several))
       }
       expectAll(try? window?.own(), [try? app.shared(), try? app.shared(), try? app.cached()], book)
-    case .sealed: expectReleased(app.container, book)
-    case .scoped, .scopedMaking, .opener, .disposed, .asynchronous, .isolated, .warmed, .madeInTask, .main, .madeOnMain: break
+    case .sealed, .scoped, .scopedMaking, .opener, .disposed, .asynchronous, .isolated, .warmed, .madeInTask, .main, .madeOnMain: break
     }
   }
 
   /// What a sealed composition made is released with its last handle, although a property leads to it.
-  private func expectReleased(_ parent: Container, _ book: Book) {
+  private func expectReleased(_ scene: Scene) {
+    guard kind == .sealed else { return }
     weak var object: CrossedObject?
     var property: Any?
     do {
-      guard let app = try? Composed(CrossedObjects.init, in: Container(parent: parent)) else { return }
+      guard let app = compose(scene) else { return }
       app.container.seal()
       object = try? app.shared()
       property = app.shared
     }
-    book.expect(object == nil, .alive, "an object of a sealed composition outlives it")
+    scene.book.expect(object == nil, .alive, "an object of a sealed composition outlives it")
     withExtendedLifetime(property) {}
   }
 

@@ -37,15 +37,17 @@ extension Scenario {
     }
   }
 
-  private static let unfilled = Scenario("unfilled", "a factory makes what has a property wrapper that nothing fills: its build fails") {
-    world in
+  private static let unfilled = Scenario(
+    "unfilled", "a factory makes what has a property wrapper that nothing fills: its build fails, and nothing else gets what it made"
+  ) { world in
     let container = try Container { batch in
       batch.register(
-        Alpha.self,
+        Alpha.self, scope: .singleton(dispose: { _ in world.report("what is not filled is disposed of") }),
         .async { _ in
           _ = Needy()
           return await world.make(Alpha.self)
         })
+      batch.registerInjector(Alpha.self) { _, _ in world.report("an injector got what is not filled") }
     }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     return { for ask in asks { world.expect(ask.value == nil, "\(ask.name) got what is not filled") } }

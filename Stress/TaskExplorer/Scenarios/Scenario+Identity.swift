@@ -143,11 +143,14 @@ extension Scenario {
   }
 
   private static let graphsApart = Scenario(
-    "graphs-apart", "a factory's object graph is its own: property wrappers share it, and a captured container hands out another object"
+    "graphs-apart",
+    "a factory's object graph is its own: its transients and property wrappers share it, and a captured container hands out another object"
   ) { world in
     let holder = Escaped<Container>()
     holder.value = try Container { batch in
       batch.register(Gamma.self, scope: .graph) { _ in world.makeNow(Gamma.self) }
+      batch.register(scope: .transient) { r in Current(try r.resolve()) }
+      batch.register(scope: .transient) { r in Pair(one: try r.resolve(), other: try r.resolve()) }
       batch.register(Beta.self) { r in
         let own = try r.resolve(Gamma.self)
         world.expect(try Injected<Gamma>().get() === own, "a property wrapper got another object than the factory around it")
@@ -166,15 +169,22 @@ extension Scenario {
     guard let container = holder.value else { return {} }
     let alphas = (1...2).map { number in world.ask("task \(number) of Alpha") { try await container.resolve(Alpha.self) } }
     let beta = world.ask("task of Beta") { try container.resolveNow(Beta.self) }
+    let pair = world.ask("task of a pair") { try container.resolveNow(Pair.self) }
     return {
       world.expectOne(alphas)
       world.expectOne([beta])
+      world.expect(pair.value.map { $0.one.gamma === $0.other.gamma } == true, "two transients of one graph have two objects of it")
       holder.value = nil
     }
   }
 }
 
 private struct Started: Sendable {}
+
+private struct Pair: Sendable {
+  let one: Current
+  let other: Current
+}
 
 private struct Current: Sendable {
   let gamma: Gamma

@@ -2,7 +2,7 @@ import Holdfast
 
 /// What the container learns of needs while tasks build.
 extension Scenario {
-  static let needs = [learned]
+  static let needs = [learned, learnedAnew]
 
   private static let learned = Scenario(
     "needs",
@@ -47,6 +47,35 @@ extension Scenario {
         + (["provided", "lazy", "later", "injected", "existing"] as [Name]).map { AnyKey(Beta.self, named: $0) }
       let missing = Set(expected).subtracting(alpha.needs.map(\.key))
       world.expect(missing.isEmpty, "it is not known that Alpha needs \(missing.map(\.description).sorted())")
+    }
+  }
+
+  private static let learnedAnew = Scenario(
+    "needs-anew", "what is built is registered once more, with other needs, and built: what the old factory asked for is no need of it"
+  ) { world in
+    let container = try Container { batch in
+      batch.register { _ in world.makeNow(Beta.self) }
+      batch.register { _ in world.makeNow(Gamma.self) }
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Beta.self)
+          return await world.make(Alpha.self)
+        })
+    }
+    world.spawn("owner") {
+      _ = try? await container.resolve(Alpha.self)
+      _ = try? container.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return await world.make(Alpha.self)
+        })
+      _ = try? await container.resolve(Alpha.self)
+    }
+    return {
+      let needs = container.knownRegistrations.first { $0.key == AnyKey(Alpha.self) }?.needs.map(\.key)
+      world.expect(needs == [AnyKey(Gamma.self)], "it is known that Alpha needs \(needs?.map(\.description) ?? [])")
     }
   }
 }

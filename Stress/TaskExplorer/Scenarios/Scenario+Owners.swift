@@ -2,7 +2,7 @@ import Holdfast
 
 /// What is disposed of, by which owner, and what dies where.
 extension Scenario {
-  static let owners = [twoKeys, layerEnds, drainedScope, disposerFails, dyingErrors, lazyNow]
+  static let owners = [twoKeys, layerEnds, drainedScope, disposerFails, dyingErrors, lazyNow, inTurn]
 
   private static let twoKeys = Scenario(
     "two-keys", "an object under three keys, one of them in a scope, and a disposable value behind a decorator: each is disposed of once"
@@ -62,6 +62,32 @@ extension Scenario {
         world.expect(world.records[alpha.number].disposals == 1, "a layer has ended, and what was built in it is not disposed of")
       }
     }
+  }
+
+  private static let inTurn = Scenario(
+    "disposed-in-turn", "a value is reset, and then what it uses: that is disposed of when the first disposer has returned"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(
+        Beta.self,
+        scope: .singleton(dispose: { beta in
+          let users = world.records.indices.filter { $0 != beta.number && world.records[$0].disposed == 0 }
+          world.expect(users.isEmpty, "what part \(users) uses is disposed of before it")
+          await world.dispose(beta)
+        }), .async { _ in await world.make(Beta.self) })
+      batch.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }),
+        .async { r in
+          _ = try await r.resolve(Beta.self)
+          return await world.make(Alpha.self)
+        })
+    }
+    world.spawn("owner") {
+      _ = try? await container.resolve(Alpha.self)
+      _ = try? container.reset(Alpha.self)
+      _ = try? container.reset(Beta.self)
+    }
+    return { await world.expectShutdown(of: container) }
   }
 
   private static let drainedScope = Scenario(
