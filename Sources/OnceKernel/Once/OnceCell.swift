@@ -62,14 +62,14 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     // Each names every case, so that a new one is led to each.
 
     /// Whether the published instance is found without the lock, for good.
-    package var isShared: Bool {
+    @inlinable package var isShared: Bool {
       switch self {
       case .shared: true
       case .guarded, .watched, .perCall: false
       }
     }
 
-    package var isWatched: Bool {
+    @inlinable package var isWatched: Bool {
       switch self {
       case .watched: true
       case .shared, .guarded, .perCall: false
