@@ -11,15 +11,21 @@ extension ContainerResolver {
   /// If there are none, the array is empty; `resolve([any Plugin].self)` throws `.notRegistered` then, unless the collection was declared.
   ///
   /// - Complexity: O(m log m) for m registrations of the type. The first call for any type looks at all registrations.
+  @inlinable
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = true) throws(ResolutionError) -> [T] {
-    try access.core.collect([T].self, CollectionRequest(includesParents: includingParent, mayBeEmpty: true), for: access.requester)
+    let access = access
+    if let values = access.core.existingValues(of: type, includingParents: includingParent, for: access.requester) { return values }
+    return try access.core.resolveAll(type, includingParents: includingParent, for: access.requester)
   }
 
   /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
+  @inlinable
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = true
   ) async throws(ResolutionError) -> [T] {
-    try await access.core.collect([T].self, CollectionRequest(includesParents: includingParent, mayBeEmpty: true), for: access.requester)
+    let access = access
+    if let values = access.core.existingValues(of: type, includingParents: includingParent, for: access.requester) { return values }
+    return try await access.core.resolveAll(type, includingParents: includingParent, for: access.requester)
   }
 
   /// The keys of what is contributed to a type, or to any, in the order of registration.

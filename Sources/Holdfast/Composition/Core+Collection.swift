@@ -52,7 +52,7 @@ extension Core {
   /// Resolves every member of a collection; the collection itself, where it is registered.
   func collect<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, for requester: Requester) throws(ResolutionError) -> C {
     let requester = requester.inGraph(of: self)
-    if let members = knownMembers(of: type, request, for: requester) { return try collect(type, members, request, for: requester) }
+    if let parts = knownParts(of: type, request, for: requester) { return try collect(type, parts, request, for: requester) }
     return try inLayers { core throws(ResolutionError) in
       try core.collect(type, try core.parts(of: type, request, for: requester), request, for: requester)
     }
@@ -84,7 +84,7 @@ extension Core {
   nonisolated(nonsending) func collect<C: MadeCollection>(
     _ type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) async throws(ResolutionError) -> C {
-    if let members = knownMembers(of: type, request, for: requester) { return try await collect(type, members, request, for: requester) }
+    if let parts = knownParts(of: type, request, for: requester) { return try await collect(type, parts, request, for: requester) }
     return try await inLayers { core async throws(ResolutionError) in
       try await core.collect(type, try core.parts(of: type, request, for: requester), request, for: requester)
     }
@@ -129,21 +129,49 @@ extension Core {
   }
 
   /// What a collection is made of, if that is known already, and the request is one from outside every factory.
-  private func knownMembers(
-    of type: any MadeCollection.Type, _ request: CollectionRequest, for requester: Requester
-  ) -> CollectionParts? {
-    guard let known = collections.existing, isAnsweredByLook(requester), let members = known.members(of: type, request, in: self) else {
-      return nil
-    }
-    return .known(members, of: self, for: requester)
+  @inline(__always)
+  private func knownMembers(_ question: @autoclosure () -> KnownMembers.Question, for requester: Requester) -> KnownMembers? {
+    guard let known = collections.existing, isAnsweredByLook(requester) else { return nil }
+    return known.members(question(), in: self)
   }
 
-  private func parts(
-    of type: any MadeCollection.Type, _ request: CollectionRequest, for requester: Requester
+  private func knownParts<C: MadeCollection>(
+    of type: C.Type, _ request: CollectionRequest, for requester: Requester
+  ) -> CollectionParts? {
+    knownMembers(KnownMembers.Question(type, request), for: requester).map { .known($0, of: self, for: requester) }
+  }
+
+  /// All values of a type, if its members are known and their instances are there: a look at each cell.
+  @inlinable
+  func existingValues<T>(of type: T.Type, includingParents: Bool, for requester: Requester) -> [T]? {
+    guard let members = knownMembers(of: type, includingParents: includingParents, for: requester) else { return nil }
+    let values = members.firstValues(as: type, in: self)
+    return values.count == members.cells.count ? values : nil
+  }
+
+  @usableFromInline
+  func knownMembers(of type: Any.Type, includingParents: Bool, for requester: Requester) -> KnownMembers? {
+    knownMembers(KnownMembers.Question(type, hasNames: false, .all(includingParents: includingParents)), for: requester)
+  }
+
+  @usableFromInline
+  func resolveAll<T>(_ type: T.Type, includingParents: Bool, for requester: Requester) throws(ResolutionError) -> [T] {
+    try collect([T].self, .all(includingParents: includingParents), for: requester)
+  }
+
+  @usableFromInline
+  nonisolated(nonsending) func resolveAll<T>(
+    _ type: T.Type, includingParents: Bool, for requester: Requester
+  ) async throws(ResolutionError) -> [T] {
+    try await collect([T].self, .all(includingParents: includingParents), for: requester)
+  }
+
+  private func parts<C: MadeCollection>(
+    of type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) throws(ResolutionError) -> CollectionParts {
     guard isAnsweredByLook(requester) else { return .found(try search(type, request, for: requester)) }
     let known = collections.get { KnownCollections() }
-    return try known.find(type, request, in: self) { () throws(ResolutionError) in
+    return try known.find(KnownMembers.Question(type, request), in: self) { () throws(ResolutionError) in
       let parts = try search(type, request, for: requester)
       let keys = parts.compactMap { part -> (AnyKey, Core)? in if case .member(let key, let core, _) = part { (key, core) } else { nil } }
       return (.found(parts), keys.count == parts.count ? keys : nil)
@@ -184,17 +212,8 @@ private struct CollectedMembers<C: MadeCollection> {
       values.reserveCapacity(parts.count)
       return 0
     }
-    values = Array(unsafeUninitializedCapacity: known.keys.count) { buffer, count in
-      for (key, place) in known.keys {
-        // A reference to a member is made each time: what the member's cell holds is the member.
-        guard key.type == C.Member.self else { return }
-        let found = (known.places[place].parent?.core ?? core).find(key.type, key.name)
-        guard let instance = found.instance else { return found.cell.unpin() }
-        (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: Core.value(instance, as: C.Member.self))  // a collection is not empty
-        found.leave()
-        count += 1
-      }
-    }
+    values = known.firstValues(as: C.Member.self, in: core)
+    values.reserveCapacity(known.keys.count)
     if C.hasNames { names += known.keys.prefix(values.count).lazy.map(\.key.name) }
     return values.count
   }

@@ -1,4 +1,4 @@
-import OnceKernel
+public import OnceKernel
 
 /// What is asked of a collection.
 struct CollectionRequest {
@@ -7,29 +7,73 @@ struct CollectionRequest {
   var includesParents = true
   /// Whether it is empty where nothing provides it and nothing declares it, instead of an error.
   var mayBeEmpty = false
+
+  /// All members; there may be none.
+  static func all(includingParents: Bool) -> CollectionRequest { CollectionRequest(includesParents: includingParents, mayBeEmpty: true) }
 }
 
-/// What a collection of a container was made of when it was found last: only keys, so that each value is what is registered when it is asked for.
+/// What a collection of a container was made of when it was found last: keys and cells, so that each value is what is registered when it is asked for.
 ///
-/// It is used where the answer depends on nothing but the registrations of the container and of those that it asks, and while no key was added to
-/// them or removed.
-final class KnownMembers: Sendable {
+/// It is used where the answer depends on nothing but the registrations of the container and of those that it asks. The keys are current while none
+/// was added to these or removed, the cells while none was replaced either.
+@usableFromInline
+final class KnownMembers: @unchecked Sendable {  // unchecked: constants; a cell is read during a visit to its table, at the version of its place
+  /// Which collection it is.
+  struct Question: Equatable, Sendable {
+    /// The members' type.
+    let member: ObjectIdentifier
+    let hasNames: Bool
+    let includesParents: Bool
+    let name: Name?
+
+    init(_ member: Any.Type, hasNames: Bool, _ request: CollectionRequest) {
+      self.member = ObjectIdentifier(member)  // types are never freed
+      self.hasNames = hasNames
+      includesParents = request.includesParents
+      name = request.name
+    }
+
+    init<C: MadeCollection>(_ collection: C.Type, _ request: CollectionRequest) { self.init(C.Member.self, hasNames: C.hasNames, request) }
+
+    fileprivate var word: UInt { UInt(bitPattern: member) }
+  }
+
   /// A container that was looked in.
   struct Place: Sendable {
     /// The one on whose behalf another container asks it; nil for the container that has the list, which would keep itself.
     let parent: Requester?
     /// The version of its keys when it was looked in.
-    let version: UInt
+    let keysVersion: UInt
+    /// The version of its table before the cells were found.
+    fileprivate var version: UInt
+
+    @inline(__always)
+    fileprivate func core(from core: Core) -> Core { parent?.core ?? core }
   }
 
+  let question: Question
   /// Outermost last.
   let places: [Place]
   /// In order, each with the place where it is registered.
   let keys: [(key: AnyKey, place: Int)]
+  /// As many as there are keys, whose tables keep them.
+  @usableFromInline let cells: [Unmanaged<OnceCell>]
 
-  fileprivate init(_ places: [Place], _ keys: [(key: AnyKey, place: Int)]) {
-    self.places = places
-    self.keys = keys
+  /// Nil where a key leads to no cell any more, or something is being changed.
+  fileprivate init?(_ question: Question, _ places: [Place], _ keys: [(key: AnyKey, place: Int)], in core: Core) {
+    var (places, cells) = (places, [Unmanaged<OnceCell>]())
+    for index in places.indices {
+      // Before a cell is found: a later removal makes it void. A thread that found a replacement has seen the odd version of that replacement.
+      places[index].version = places[index].core(from: core).table.version.loadAcquiring()
+      if places[index].version & 1 == 1 { return nil }
+    }
+    cells.reserveCapacity(keys.count)
+    for (key, place) in keys {
+      let table = places[place].core(from: core).table
+      guard let cell = table.visit({ table.find(key.type, key.name) }) else { return nil }
+      cells.append(cell)
+    }
+    (self.question, self.places, self.keys, self.cells) = (question, places, keys, cells)
   }
 
   /// The places where a collection of `core` would be looked for; nil if the answer may depend on more than these.
@@ -40,20 +84,63 @@ final class KnownMembers: Sendable {
       let core = next?.core ?? core
       let version = core.registry.keysVersion.loadAcquiring()
       guard core.hasFixedMembers, version & 1 == 0 else { return nil }
-      places.append(Place(parent: next, version: version))
+      places.append(Place(parent: next, keysVersion: version, version: 0))
       guard includingParents, let parent = core.parent else { return places }
       guard let requester = (parent as? any CoreHolding)?.requester, requester.isHandles, requester.scope == nil else { return nil }
       next = requester
     }
   }
 
-  /// Whether they are still what the collection is made of.
-  fileprivate func areCurrent(in core: Core) -> Bool {
+  /// Whether the keys are still those of the collection.
+  fileprivate func hasCurrentKeys(in core: Core) -> Bool {
     for place in places {
-      let core = place.parent?.core ?? core
-      guard core.registry.keysVersion.loadAcquiring() == place.version, core.hasFixedMembers else { return false }
+      let core = place.core(from: core)
+      guard core.registry.keysVersion.loadAcquiring() == place.keysVersion, core.hasFixedMembers else { return false }
     }
     return true
+  }
+
+  /// Whether the cells are still those of the keys, as it seems outside a visit.
+  fileprivate func hasCurrentCells(in core: Core) -> Bool {
+    for place in places where place.core(from: core).table.version.loadAcquiring() != place.version { return false }
+    return true
+  }
+
+  /// The values of the first members, as far as their instances are there and their cells current.
+  @inlinable
+  func firstValues<T>(as type: T.Type, in core: Core) -> [T] {
+    if !areMembers(type) { return [] }
+    return Array(unsafeUninitializedCapacity: cells.count) { buffer, count in
+      guard let values = buffer.baseAddress else { return }
+      while count < cells.count, let visit = beginVisit(at: count, in: core) {
+        defer { visit.reader.pointee.endVisit() }
+        while count < visit.end {
+          guard let instance = PinnedCell(cells[count], holding: nil, on: visit.reader).instance else { return }
+          (values + count).initialize(to: Core.value(instance, as: type))
+          count += 1
+        }
+      }
+    }
+  }
+
+  /// Whether values of a type are the members. A reference to a member is made each time: what the member's cell holds is the member.
+  @usableFromInline
+  func areMembers(_ type: Any.Type) -> Bool { keys[0].key.type == type }  // a collection that is known has members
+
+  /// Begins a visit to the table of the member at `start`; nil if its cells are not current.
+  ///
+  /// It ends before the member at `end`, which is in another table, or later than writers should wait for.
+  @usableFromInline
+  func beginVisit(at start: Int, in core: Core) -> (reader: UnsafeMutablePointer<ThreadRecord>, end: Int)? {
+    let index = keys[start].place
+    let limit = min(keys.count, start + 64)
+    let end = places.count == 1 ? limit : keys[start..<limit].firstIndex { $0.place != index } ?? limit
+    let table = places[index].core(from: core).table
+    let reader = table.beginVisit()
+    // A writer that takes a cell out from here on awaits this visit.
+    if table.version.loadSequentiallyConsistent() == places[index].version { return (reader, end) }
+    reader.pointee.endVisit()
+    return nil
   }
 }
 
@@ -67,48 +154,67 @@ extension Core {
 
 /// The members of a container's collections.
 final class KnownCollections: Sendable {
-  private struct Question: Hashable {
-    let collection: ObjectIdentifier
-    let name: Name?
-    let includesParents: Bool
+  /// Open addressing by the members' type: a dictionary would take as long as all the rest.
+  private struct Lists {
+    /// A power of two of them, half of which are free at least.
+    private var slots: [KnownMembers?] = Array(repeating: nil, count: 4)
+    private var count = 0
 
-    init(_ collection: any MadeCollection.Type, _ request: CollectionRequest) {
-      self.collection = ObjectIdentifier(collection as Any.Type)  // types are never freed
-      name = request.name
-      includesParents = request.includesParents
+    /// Where the list of a question is, or would be.
+    private func index(of question: KnownMembers.Question) -> Int {
+      var index = Int(truncatingIfNeeded: question.word.spread >> UInt(UInt.bitWidth / 2)) & (slots.count - 1)
+      while let list = slots[index], list.question != question { index = (index + 1) & (slots.count - 1) }
+      return index
+    }
+
+    subscript(question: KnownMembers.Question) -> KnownMembers? { slots[index(of: question)] }
+
+    /// Answers the one that it takes the place of.
+    mutating func insert(_ list: KnownMembers) -> KnownMembers? {
+      if (count + 1) * 2 > slots.count {
+        let old = slots
+        slots = Array(repeating: nil, count: old.count * 2)
+        for case let list? in old { slots[index(of: list.question)] = list }
+      }
+      let index = index(of: list.question)
+      let old = slots[index]
+      if old == nil { count += 1 }
+      slots[index] = list
+      return old
     }
   }
 
-  private let known = Guarded<[Question: KnownMembers]>([:])
+  private let known = Guarded(Lists())
 
   /// The members of a collection of `core`, if they are known.
-  func members(of collection: any MadeCollection.Type, _ request: CollectionRequest, in core: Core) -> KnownMembers? {
-    let question = Question(collection, request)
-    guard let members = known.withLock({ $0[question] }), members.areCurrent(in: core) else { return nil }
-    return members
+  func members(_ question: KnownMembers.Question, in core: Core) -> KnownMembers? {
+    guard let members = known.withLock({ $0[question] }), members.hasCurrentKeys(in: core) else { return nil }
+    if members.hasCurrentCells(in: core) { return members }
+    guard let found = KnownMembers(question, members.places, members.keys, in: core) else { return members }
+    remember(found)
+    return found
+  }
+
+  private func remember(_ members: KnownMembers) {
+    // Released outside the lock.
+    let old = known.withLock { $0.insert(members) }
+    withExtendedLifetime(old) {}
   }
 
   /// Finds the members of a collection of `core`, and remembers them if the answer depends on nothing but these keys.
   ///
   /// - Parameter find: looks for them; answers nil if they are more than keys.
   func find<Answer>(
-    _ collection: any MadeCollection.Type, _ request: CollectionRequest, in core: Core,
+    _ question: KnownMembers.Question, in core: Core,
     _ find: () throws(ResolutionError) -> (parts: Answer, keys: [(key: AnyKey, core: Core)]?)
   ) throws(ResolutionError) -> Answer {
-    let places = KnownMembers.places(from: core, includingParents: request.includesParents)
+    let places = KnownMembers.places(from: core, includingParents: question.includesParents)
     let found = try find()
     guard let places, let keys = found.keys, !keys.isEmpty else { return found.parts }
-    let members = KnownMembers(
-      places, keys.compactMap { found in places.firstIndex { ($0.parent?.core ?? core) === found.core }.map { (found.key, $0) } })
+    let placed = keys.compactMap { found in places.firstIndex { ($0.parent?.core ?? core) === found.core }.map { (found.key, $0) } }
     // Nothing changed while they were looked for.
-    if members.keys.count == keys.count, members.areCurrent(in: core) {
-      let question = Question(collection, request)
-      // Released outside the lock.
-      let old = known.withLock { known in
-        defer { known[question] = members }
-        return known[question]
-      }
-      withExtendedLifetime(old) {}
+    if placed.count == keys.count, let members = KnownMembers(question, places, placed, in: core), members.hasCurrentKeys(in: core) {
+      remember(members)
     }
     return found.parts
   }

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastDefinitions
+import TestSupport
 import Testing
 
 /// A container remembers what its collections are made of: each way in which that may have changed.
@@ -168,5 +169,71 @@ struct KnownMembersTests {
     start.open()
     for number in 1...200 { try register(number, named: Name("item-\(number)")) }
     try await reader.value()
+  }
+
+  /// A member that is kept by nothing but the container.
+  private final class Member: Sendable {
+    let (name, number): (Name, Int)
+    private let alive: Counter
+
+    init(_ name: Name, _ number: Int, _ alive: Counter) {
+      (self.name, self.number, self.alive) = (name, number, alive)
+      alive.add()
+    }
+
+    deinit { alive.add(-1) }
+  }
+
+  @Test("A member that is reset or replaced is made anew, and what is remembered keeps no old one", arguments: [1, 70])
+  func renewed(count: Int) throws {
+    let (made, alive) = (Counter(), Counter())
+    let names = (0..<count).map { Name("member-\($0)") }
+    func register(_ name: Name) throws { try container.register(Member.self, named: name) { _ in Member(name, made.add(), alive) } }
+    func numbers() throws -> [Int] {
+      let first = try container.resolveAll(Member.self).map(\.number)
+      #expect(try container.resolveAll(Member.self).map(\.number) == first)
+      return first
+    }
+    for name in names { try register(name) }
+    #expect(try numbers() == Array(1...count))
+    try container.reset(Member.self, named: names[count - 1])
+    #expect(alive.value == count - 1)
+    #expect(try numbers() == Array(1..<count) + [count + 1])
+    try register(names[0])
+    #expect(alive.value == count - 1)
+    #expect(try numbers().last == count + 2)
+    #expect(try numbers().count == count)
+    try container.resetAll()
+    #expect(alive.value == 0)
+    #expect(try numbers().sorted() == Array(count + 3...2 * count + 2))
+    try container.unregisterAll()
+    #expect(alive.value == 0)
+    #expect(try numbers() == [])
+  }
+
+  @Test("Threads that ask for all while members are reset and replaced get each of them, and a live one", .load)
+  func races() async throws {
+    let (made, alive) = (Counter(), Counter())
+    let names = (0..<10).map { Name("member-\($0)") }
+    for name in names { try container.register(Member.self, named: name) { _ in Member(name, made.add(), alive) } }
+    let readers = (0..<3).map { _ in
+      Pending.onThread { [container] () throws in
+        for _ in 0..<2_000 {
+          let members = try container.resolveAll(Member.self)
+          #expect(Set(members.map(\.name)) == Set(names) && members.count == names.count)
+        }
+      }
+    }
+    for turn in 0..<2_000 {
+      let name = names[turn % names.count]
+      if turn % 3 == 0 {
+        try container.register(Member.self, named: name) { _ in Member(name, made.add(), alive) }
+      } else {
+        try container.reset(Member.self, named: name)
+      }
+    }
+    for reader in readers { try await reader.value() }
+    try container.unregisterAll()
+    #expect(alive.value == 0)
   }
 }
