@@ -35,6 +35,28 @@ final class ArgumentCache: @unchecked Sendable {
     }
 
     deinit { parts.free(arguments) }
+
+    /// What holds the value, if that is there.
+    ///
+    /// - Parameter entry: a counted reference to this one, which this takes over.
+    @inline(__always)
+    func existing(retained entry: Unmanaged<Entry>) -> Existing? {
+      // A shared cell never loses what it shows.
+      if cell.kind.isShared, let box = cell.ready.load() { return .box(box, keptBy: .fromOpaque(entry.toOpaque())) }
+      defer { entry.release() }
+      return cell.kind.isShared ? nil : watchedInstance
+    }
+
+    @inline(never)
+    private var watchedInstance: Existing? { cell.instance.flatMap { cell.registration.held($0) }.map { .watched($0) } }
+  }
+
+  /// What holds a value that is kept for arguments.
+  enum Existing {
+    /// A box, with a counted reference to an object that keeps it.
+    case box(Unmanaged<AnyObject>, keptBy: Unmanaged<AnyObject>)
+    /// The value itself, which is only watched.
+    case watched(AnyObject)
   }
 
   private struct Buckets {
@@ -55,6 +77,21 @@ final class ArgumentCache: @unchecked Sendable {
     /// What was pushed out and is not noted yet as what is to be disposed of.
     var leaving: [OnceCell] = []
 
+    /// The next entry with a hash, with a counted reference to it; nil once there is none, or the cache is closed. Where entries come or leave
+    /// between two calls, some may be skipped.
+    ///
+    /// - Parameter last: what the call before answered, of the same hash; the caller keeps it.
+    @inline(__always)
+    func retainedEntry(_ hash: Int, after last: Unmanaged<Entry>?) -> Unmanaged<Entry>? {
+      if isClosed { return nil }
+      var next = if let last { last._withUnsafeGuaranteedRef { $0.next } } else { buckets.first[buckets.place(hash)] }
+      while let entry = next {
+        if entry._withUnsafeGuaranteedRef({ $0.hash == hash }) { return entry.retain() }
+        next = entry._withUnsafeGuaranteedRef { $0.next }
+      }
+      return nil
+    }
+
     /// The entries with a hash; mostly there is one at most, and no array.
     func entries(_ hash: Int) -> Found {
       var found = Found()
@@ -71,20 +108,21 @@ final class ArgumentCache: @unchecked Sendable {
 
   /// Entries with one hash, taken out.
   private struct Found {
-    private(set) var first: Entry?
-    private var others: [Entry] = []
+    private var first: Entry?
+    /// Nil, and not empty, where there are none: nothing is counted for it then.
+    private var others: [Entry]?
 
     mutating func append(_ entry: Entry) {
-      if first == nil { first = entry } else { others.append(entry) }
+      if first == nil { first = entry } else { others = (others ?? []) + [entry] }
     }
 
     func first(where isOne: (Entry) -> Bool) -> Entry? {
       guard let first else { return nil }
-      return isOne(first) ? first : others.first(where: isOne)
+      return isOne(first) ? first : others?.first(where: isOne)
     }
 
     static func === (left: Found, right: Found) -> Bool {
-      left.first === right.first && left.others.count == right.others.count && zip(left.others, right.others).allSatisfy { $0 === $1 }
+      left.first === right.first && (left.others ?? []).elementsEqual(right.others ?? [], by: ===)
     }
   }
 
@@ -138,14 +176,21 @@ final class ArgumentCache: @unchecked Sendable {
   /// What holds the value that is kept for these arguments, if there is one.
   ///
   /// - Parameter arguments: where arguments are of the types that the cache was made for.
-  func existing(for arguments: UnsafeRawPointer) -> (held: AnyObject, isWatched: Bool)? {
-    let parts = comparing.parts
-    let hash = parts.hash(of: arguments)
-    guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }), let cell = one(in: seen, of: arguments, parts)?.cell,
-      let instance = cell.instance
-    else { return nil }
-    if cell.kind.isShared { return (instance, false) }
-    return cell.registration.held(instance).map { ($0, true) }
+  func existing(for arguments: UnsafeRawPointer) -> Existing? {
+    // What is here is neither copied nor counted more often than it has to be: that would cost more than all the rest.
+    let parts = comparing.sharedParts
+    let hash = parts._withUnsafeGuaranteedRef { $0.hash(of: arguments) }
+    var last: Unmanaged<Entry>?
+    while let entry = state.withLock({ $0.retainedEntry(hash, after: last) }) {
+      last?.release()
+      last = entry
+      let isEqual = parts._withUnsafeGuaranteedRef { $0.areEqual(entry._withUnsafeGuaranteedRef { $0.arguments }, arguments) }
+      guard isEqual || Mutant.argumentsByHash.isActive else { continue }
+      if comparing.capacity != nil { entry._withUnsafeGuaranteedRef { entry in state.withLock { Self.touch(entry, &$0) } } }
+      return entry._withUnsafeGuaranteedRef { $0.existing(retained: entry) }
+    }
+    last?.release()
+    return nil
   }
 
   /// The entry of these arguments, which has been used then. Compared outside the lock, as `==` is the user's.

@@ -44,6 +44,10 @@ final class Comparing: Sendable {
 
   /// How such arguments are compared.
   var parts: ArgumentParts { lateParts.existing ?? lateParts.get(makeParts) }
+
+  /// The same, without a counted reference: this keeps them.
+  @inline(__always)
+  var sharedParts: Unmanaged<ArgumentParts> { lateParts.shared ?? .passUnretained(parts) }
 }
 
 /// The arguments of one list of types, in memory: an `ArgumentPack`, which is laid out as its only field, a tuple.
@@ -75,8 +79,13 @@ final class ArgumentParts: Sendable {
     (byteCount, alignment) = (parts.byteCount, parts.alignment)
   }
 
+  /// The first part, which this keeps, without a counted reference.
+  private var sharedFirst: Unmanaged<ArgumentPart> {
+    @inline(__always) get { .passUnretained(first) }
+  }
+
   func hash(of arguments: UnsafeRawPointer) -> Int {
-    if others.isEmpty { return first.hash(in: arguments) }
+    if others.isEmpty { return sharedFirst._withUnsafeGuaranteedRef { $0.hash(in: arguments) } }
     var hasher = Hasher()
     first.hash(in: arguments, into: &hasher)
     for part in others { part.hash(in: arguments, into: &hasher) }
@@ -84,7 +93,8 @@ final class ArgumentParts: Sendable {
   }
 
   func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    first.isEqual(in: left, right) && others.allSatisfy { $0.isEqual(in: left, right) }
+    sharedFirst._withUnsafeGuaranteedRef { $0.isEqual(in: left, right) }
+      && (others.isEmpty || others.allSatisfy { $0.isEqual(in: left, right) })
   }
 
   /// A copy of arguments, which lives until `free(_:)`.

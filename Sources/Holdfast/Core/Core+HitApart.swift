@@ -3,27 +3,56 @@ import OnceKernel
 // Instances that exist, but are not in the cell that a key leads to: the cached ones, which have a table of their own, the watched ones, which may have
 // been released, and those that are kept by arguments. A miss looks at them first; so callers are compiled to nothing more than a hit.
 
-/// What holds a value, a box or the value itself, with a counted reference to it that `take(as:)` takes over.
+/// What holds a value, a box or the value itself, and what keeps that until `take(as:)`, which is called once.
+///
+/// ```
+///    object       hold
+///    a box        lock | 2      the lock of the table of the box's cell, which is held
+///    a box        an object     a counted reference to it; it keeps the box, or is the box
+///    the value    1             a counted reference to the value, which is only watched
+/// ```
 @frozen
 @usableFromInline
 struct HeldInstance {
   @usableFromInline let object: Unmanaged<AnyObject>
-  /// Whether it is the value itself, which is only watched.
-  @usableFromInline let isWatched: Bool
+  /// No lock and no object lies at an odd multiple of 1 or 2.
+  @usableFromInline let hold: UInt
 
-  init(_ object: AnyObject, isWatched: Bool) {
-    self.object = .passRetained(object)  // balanced by `take(as:)`, which is called once
-    self.isWatched = isWatched
+  private init(_ object: Unmanaged<AnyObject>, _ hold: UInt) { (self.object, self.hold) = (object, hold) }
+
+  /// A value that is only watched.
+  init(watched object: AnyObject) {
+    self.init(.passRetained(object), 1)  // balanced by `take(as:)`
   }
+
+  /// A box in a cell that `keeper` keeps.
+  ///
+  /// - Parameter keeper: a counted reference to it, which this takes over.
+  @inline(__always)
+  init(_ box: Unmanaged<AnyObject>, keptBy keeper: Unmanaged<AnyObject>) { self.init(box, UInt(bitPattern: keeper.toOpaque())) }
+
+  /// A box in a cell of a table whose lock is held.
+  @inline(__always)
+  init(_ box: Unmanaged<AnyObject>, holding lock: Lock) { self.init(box, UInt(bitPattern: lock.raw) | 2) }
 
   @inlinable @inline(__always)
   func take<T>(as type: T.Type) -> T {
-    if !isWatched { return Core.value(object.takeRetainedValue(), as: type) }
+    if hold != 1 {
+      defer { leave() }
+      return Core.value(object, as: type)
+    }
     if T.self is AnyObject.Type {
       var reference = object
       return Self.move(&reference)
     }
     return Self.watched(object.takeRetainedValue(), as: type)
+  }
+
+  /// Lets what keeps a box go.
+  @usableFromInline @inline(never)
+  func leave() {
+    let keeper = UnsafeMutableRawPointer(bitPattern: hold & ~2).unsafelyUnwrapped  // not 0, as a lock or an object is there
+    if hold & 2 == 0 { Unmanaged<AnyObject>.fromOpaque(keeper).release() } else { Lock(existing: keeper).unlock() }
   }
 
   /// The reference, as one to a class: to count it once more would take longer than all the rest, as an object that is watched counts elsewhere.
@@ -47,13 +76,13 @@ extension Core {
     guard found.object != nil else {
       guard table.phase.loadSequentiallyConsistent() == Phase.layered else { return nil }
       let scope = requester.isHandles ? requester.scope : nil
-      return hitInLayer(type, name, inside: scope?.instances).map { HeldInstance($0, isWatched: false) }
+      return hitInLayer(type, name, inside: scope?.instances).map { HeldInstance(.passUnretained($0), keptBy: .passRetained($0)) }
     }
     let registered = found.cell
     switch registered.form {
-    case .weak where isAnsweredByLook(requester): return watchedInstance(in: registered).map { HeldInstance($0, isWatched: true) }
-    case .cached where isAnsweredByLook(requester):
-      return cachedInstance(behind: registered).map { HeldInstance($0, isWatched: false) }
+    case .weak where isOutsideRuns(requester, on: registered.reader ?? thread):
+      return watchedInstance(in: registered).map { HeldInstance(watched: $0) }
+    case .cached where isOutsideRuns(requester, on: registered.reader ?? thread): return cachedInstance(behind: registered)
     case .weak, .cached, .singleton, .scoped, .scopedTo, .graph, .transient, nil:
       registered.unpin()
       return nil
@@ -65,23 +94,31 @@ extension Core {
   /// - Parameter arguments: where they are. They are of the types of the key that was looked for.
   @usableFromInline @inline(never)
   func held(in found: FoundCell, madeFrom arguments: UnsafeRawPointer, for requester: Requester) -> HeldInstance? {
-    guard let holder = holder(in: found, for: requester), isAnsweredByLook(requester) else { return nil }
+    guard let holder = holder(in: found, for: requester) else { return nil }
+    defer { holder.release() }
+    guard isAnsweredByLook(requester) else { return nil }
     // The types are part of the key that was looked for, and only their recipe fills the cell.
-    guard let existing = unsafeDowncast(holder, to: ArgumentCache.self).existing(for: arguments) else { return nil }
-    return HeldInstance(existing.held, isWatched: existing.isWatched)
+    switch holder._withUnsafeGuaranteedRef({ unsafeDowncast($0, to: ArgumentCache.self).existing(for: arguments) }) {
+    case .box(let box, let keeper): return HeldInstance(box, keptBy: keeper)
+    case .watched(let object): return HeldInstance(watched: object)
+    case nil: return nil
+    }
   }
 
-  /// What holds the values by their arguments. Leaves what was found.
+  /// What holds the values by their arguments, with a counted reference to it. Leaves what was found.
   @inline(__always)
-  private func holder(in found: FoundCell, for requester: Requester) -> AnyObject? {
+  private func holder(in found: FoundCell, for requester: Requester) -> Unmanaged<AnyObject>? {
     if let instance = found.instance {
       defer { found.leave() }
-      return instance.takeUnretainedValue()  // the visit keeps it until it is retained
+      return instance.retain()  // the visit keeps it until then
     }
     let registered = found.cell
     switch registered.form {
-    case .cached: return cachedInstance(behind: registered)
-    case .scoped: return scopedInstance(behind: registered, for: requester)
+    case .cached:
+      guard let held = cachedInstance(behind: registered) else { return nil }
+      defer { held.leave() }
+      return held.object.retain()  // its table, whose lock is held, keeps it until then
+    case .scoped: return scopedInstance(behind: registered, for: requester).map { .passRetained($0) }
     case .singleton, .weak, .scopedTo, .graph, .transient, nil:
       registered.unpin()
       return nil
@@ -93,20 +130,32 @@ extension Core {
   @inline(never)
   func isAnsweredByLook(_ requester: Requester) -> Bool {
     let phase = table.phase.loadSequentiallyConsistent()
-    guard phase == Phase.open || phase == Phase.sealed else { return false }
+    return (phase == Phase.open || phase == Phase.sealed) && isOutsideRuns(requester, on: thread)
+  }
+
+  /// Whether a request comes from outside every factory, and from no scope that was given something or lies in another one.
+  ///
+  /// - Parameter record: the calling thread's.
+  @inline(__always)
+  private func isOutsideRuns(_ requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
     if Mutant.existingUnlearned.isActive { return true }
     // A run learns what it needs, and a lazy reference keeps what it finds.
     if let run = requester.run, !run.isContainersOwn || run.scope?.isSurrounded == true { return false }
-    return !Requester.isInsideRun(on: thread)
+    return !Requester.isInsideRun(on: record)
   }
 
-  /// What the table of cached instances has for a registration. It is left before the registration's cell; see `InstanceTable?.pin(behind:of:_:from:)`.
-  private func cachedInstance(behind registered: PinnedCell) -> AnyObject? {
+  /// What the table of cached instances has for a registration, with that table's lock held. The registration's cell is left after the lock was taken;
+  /// see `InstanceTable?.pin(behind:of:_:from:)`.
+  private func cachedInstance(behind registered: PinnedCell) -> HeldInstance? {
     defer { registered.unpin() }
-    guard let table = cachedIfAny.existing?.table, let word = registered.word else { return nil }
+    guard let table = cachedIfAny.shared?._withUnsafeGuaranteedRef({ $0.table }), let word = registered.word else { return nil }
     CellTable.lingerBehind(registered.reader)
-    // The cell keeps it until it is retained.
-    return table.lock.withLock { table.find(word)?._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() } }
+    table.lock.lock()
+    guard let box = table.find(word)?._withUnsafeGuaranteedRef({ $0.ready.load() }) else {
+      table.lock.unlock()
+      return nil
+    }
+    return HeldInstance(box, holding: table.lock)
   }
 
   /// What the scope that asks has for a registration.

@@ -311,6 +311,7 @@ private final class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendab
 
 /// Watches an object without keeping it alive. The reference is set once, so that it may be read without a lock.
 package final class WeakBox: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
+  @exclusivity(unchecked)  // written in init only
   package private(set) weak var object: AnyObject?
 
   package init(_ object: AnyObject) {

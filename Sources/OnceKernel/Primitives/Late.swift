@@ -22,6 +22,18 @@ package struct Late<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return unsafeDowncast(object.takeUnretainedValue(), to: Object.self)  // only `get` fills it
   }
 
+  /// The object, if it was made. Reads are sequentially consistent, as making is: a thread that finds nothing comes before the one that makes it.
+  package var existingInOrder: Object? {
+    guard let object = reference.loadSequentiallyConsistent() else { return nil }
+    return unsafeDowncast(object.takeUnretainedValue(), to: Object.self)  // only `get` fills it
+  }
+
+  /// The object, if it was made, without a counted reference: this keeps it.
+  @inlinable package var shared: Unmanaged<Object>? {
+    guard let object = reference.load() else { return nil }
+    return .fromOpaque(object.toOpaque())  // only `get` fills it
+  }
+
   /// The object, made by `make` at the first call; which must be bounded and must not call out.
   @inlinable
   package func get(_ make: () -> Object) -> Object {
@@ -36,7 +48,7 @@ extension AtomicReference<AnyObject> {
     lateLock.withLock {
       if let made = load() { return made.takeUnretainedValue() }
       let new = make()
-      fill(new)
+      _ = exchange(new)  // it is empty
       return new
     }
   }
