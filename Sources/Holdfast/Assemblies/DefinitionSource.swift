@@ -232,7 +232,7 @@ extension FactoryResolver {
 extension Core {
   /// The one recipe of a definition. Each request passes the definition's closures anew.
   fileprivate func definition<T>(_ key: AnyKey, _ lifetime: Lifetime<T>, _ site: SourceSite) -> Recipe<T> {
-    let recipe = relatives.withLock { relatives in
+    let recipe = changeRelatives { relatives in
       if let recipe = relatives.definitions[key] { return recipe }
       let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
       relatives.definitions[key] = recipe
@@ -246,7 +246,7 @@ extension Core {
   fileprivate func definition<T>(
     _ key: AnyKey, _ lifetime: HeldByArguments<T>, _ site: SourceSite
   ) -> ArgumentRecipe<T, ArgumentValues> {
-    let holder = relatives.withLock { relatives in
+    let holder = changeRelatives { relatives in
       if let holder = relatives.definitions[key] { return holder }
       let holder = ArgumentRecipe<T, ArgumentValues>(
         key, lifetime.kind, site, .sync { _, _ in throw ResolutionError.notRegistered(key) },

@@ -82,7 +82,7 @@ extension Core {
 
   /// Where one of the containers that ask this one, directly or not, has registered a key.
   private func siteInChild(of key: AnyKey) -> SourceSite? {
-    for child in Core.alive(relatives.withLock { $0.children.all }) {
+    for child in Core.alive(withRelatives { $0.children.all } ?? []) {
       if let site = child.registration(for: key)?.site ?? child.siteInChild(of: key) { return site }
     }
     return nil

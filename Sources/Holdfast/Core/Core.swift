@@ -28,7 +28,7 @@ final class Core: BuildOwner {
   let life = Life()
   /// The cores that this one asks or is a layer of, outermost first. Each run and scope of this core is counted in each of them too.
   let above: [Core]
-  let relatives = Guarded(Relatives())
+  let relativesIfAny = Late<GuardedRelatives>()
   /// The layers in force for the current task. Stored here, as a hit would pay for the lazy initialization of a static.
   let layersHere = OverrideBinding.$chain
   /// In a layer: what it is a layer of, and what puts it in force.
@@ -39,6 +39,10 @@ final class Core: BuildOwner {
   let observers: Observers
 
   /// What few containers have, behind one lock.
+  final class GuardedRelatives: Sendable {
+    let state = Guarded(Relatives())
+  }
+
   struct Relatives {
     /// Containers that ask this one. One is added as the registry, in one step with the count of layers.
     var children = Members()
@@ -111,7 +115,7 @@ final class Core: BuildOwner {
     leaveBase()
     // What a sealed container kept for readers without a lock: none is left.
     var cells = table.removeAll()
-    if let cached = cachedIfAny.existing { cells.add(cached.close()) }
+    if let cached = cachedIfAny.existing, cached !== InstanceTable.closed { cells.add(cached.close()) }
     cells.add(scopedInstances)
     Core.noteGone(cells, in: above)
     release(consume cells)

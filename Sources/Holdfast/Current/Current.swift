@@ -131,6 +131,7 @@ enum Current {
   /// The innermost scope that the task is in, which may have ended, and what a scope is opened in here.
   static var here: (scope: Run.Scope?, opener: Opener) {
     let bound = bound
+    if case .nothing = bound { return (nil, .none) }
     let scope = bound.scope
     return (scope, Opener(scope: scope, around: bound.around).shortened)
   }

@@ -80,7 +80,13 @@ private final class ObserverList: Sendable {
     var endings: [Int: (core: Core, act: @Sendable () -> Void)] = [:]
   }
 
-  private let state = Guarded(State())
+  /// Made for the first observer, as most containers have none.
+  private final class GuardedState: Sendable {
+    let state = Guarded(State())
+  }
+
+  private let stateIfAny = Late<GuardedState>()
+  private var state: Guarded<State> { stateIfAny.get { GuardedState() }.state }
   /// 1 while there is an observer: without one, making events costs nothing.
   private let listening = AtomicWord(0)
 
@@ -93,7 +99,7 @@ private final class ObserverList: Sendable {
       $0.next += 1
       $0.list = List((old?.entries ?? []) + [($0.next, handler)])
       $0.endings[$0.next] = onEnd.map { (core, $0) }
-      listening.storeReleasing(1)
+      listening.storeSequentiallyConsistent(1)
       return ($0.next, old)
     }
     withExtendedLifetime(old) {}  // released outside the lock
@@ -103,6 +109,8 @@ private final class ObserverList: Sendable {
   }
 
   func end(_ core: Core) {
+    // An observer that comes after this look finds the core closed.
+    if listening.loadSequentiallyConsistent() == 0 { return }
     let endings = state.withLock { state in
       let ended = state.endings.filter { $0.value.core.withBases.contains { $0 === core } }
       for number in ended.keys { state.endings[number] = nil }

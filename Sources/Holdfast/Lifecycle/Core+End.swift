@@ -217,13 +217,17 @@ extension Core {
   /// Refuses every request from here on, and releases the instances without their disposers, also if builds still run.
   func abandon() {
     _ = life.close()
-    registry.enter { $0.updatePhase() }
-    updateFronts()
-    leaveParentsLayers()
+    let assemblies = registry.enter { registry in
+      registry.updatePhase()
+      return registry.forgetAssemblies()
+    }
+    let fronts = allFronts
+    updateFronts(fronts)
+    leaveParentsLayers(fronts)
     let cells = takeOut()
     noteGone(cells)
     release(consume cells)
-    _ = registry.enter { $0.forgetAssemblies() }
+    withExtendedLifetime(assemblies) {}  // released after the instances
     noteRelease()
     observers.end(self)
   }

@@ -80,10 +80,11 @@ extension Core {
     var family = [self]
     var next = 0
     while next < family.count {
-      let (children, fronts) = family[next].relatives.withLock { ($0.children.all, $0.fronts.all) }
+      let relatives = family[next].withRelatives { (children: $0.children.all, fronts: $0.fronts.all) }
       // A layer in front of this core takes nothing that it kept, but where values are built aside; nor does a child's layer that belongs to it.
       let isFirst = next == 0
-      let added = Core.alive(children) + Core.alive(fronts).filter { isFirst ? $0.staging != nil : $0.parentsLayer == nil }
+      let fronts = Core.alive(relatives?.fronts ?? []).filter { isFirst ? $0.staging != nil : $0.parentsLayer == nil }
+      let added = Core.alive(relatives?.children ?? []) + fronts
       for core in added where !family.contains(where: { $0 === core }) { family.append(core) }
       next += 1
     }

@@ -44,7 +44,7 @@ extension Core {
   /// Those of this container, made at its first replacement.
   var replacementTurns: ReplacementTurns {
     let new = ReplacementTurns()
-    return relatives.withLock { relatives in
+    return changeRelatives { relatives in
       let turns = relatives.replacementTurns ?? new
       relatives.replacementTurns = turns
       return turns

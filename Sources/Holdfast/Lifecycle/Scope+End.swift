@@ -93,6 +93,11 @@ extension Scope {
   private func close(_ ending: Ending) -> Rest? {
     var (holders, cells, disposals, known) = instances.closeScope()
     instances.shortenSurroundings()
+    // In most scopes nothing lives, or one value.
+    if cells.isEmpty, disposals.isEmpty {
+      Scope.ended(ending, opening.map { Told($0, event, cells) }, in: core, epochs)
+      return nil
+    }
     cells.sortByCreation()
     if Mutant.scopeForgetsLate.isActive { cells.removeAll { $0.instance == nil } }
     let told = opening.map { Told($0, event, cells) }

@@ -9,7 +9,7 @@ extension Core {
     let own = scope.instances.inside(self)
     let identity = ObjectIdentifier(scope.instances)  // removed at the end of the scope, before it is freed
     // Before anything is built in it.
-    relatives.withLock { if $0.scopes[identity] == nil { $0.scopes[identity] = Weak(scope.instances) } }
+    changeRelatives { if $0.scopes[identity] == nil { $0.scopes[identity] = Weak(scope.instances) } }
     // The scope may have ended between the two steps, and had nothing to remove then.
     if scope.instances.isClosed { forgetScope(identity) }
     return own
@@ -17,15 +17,16 @@ extension Core {
 
   /// Called by a scope at its end.
   func forgetScope(_ scope: ObjectIdentifier) {
-    _ = relatives.withLock { $0.scopes.removeValue(forKey: scope) }
+    _ = withRelatives { $0.scopes.removeValue(forKey: scope) }
   }
 
   /// Takes out what a layer has in the place of the instances of scopes. For a layer that is over: it would begin anew.
   var scopedInstances: [OnceCell] {
-    let open = relatives.withLock { relatives in
+    guard link != nil else { return [] }
+    let open = withRelatives { relatives in
       defer { relatives.scopes = [:] }
       return relatives.scopes
     }
-    return open.values.flatMap { $0.object?.leave(layer: number)?.close() ?? [] }
+    return (open ?? [:]).values.flatMap { $0.object?.leave(layer: number)?.close() ?? [] }
   }
 }

@@ -33,6 +33,15 @@ extension Core {
   /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
 
+  /// Reads what few containers have, or takes something out of it; nil for a container that has nothing of the kind. A thread that has changed the
+  /// container's life or phase finds everything here whose owner does not find that change.
+  func withRelatives<Result>(_ body: (inout Relatives) -> Result) -> Result? { relativesIfAny.existingInOrder?.state.withLock(body) }
+
+  /// Adds to what few containers have.
+  func changeRelatives<Result>(_ body: (inout Relatives) -> Result) -> Result {
+    relativesIfAny.get { GuardedRelatives() }.state.withLock(body)
+  }
+
   /// Counts layers in front of this container, for it and for all containers that ask it.
   func changeLayers(by difference: Int) {
     var family = [self]
@@ -42,17 +51,18 @@ extension Core {
 
   /// Counts layers for itself, and returns the containers that ask it, in one step: one that is added later finds them counted.
   private func countLayers(_ difference: Int) -> [Members.Member] {
-    registry.enter(with: (difference, relatives)) { registry, change in
+    registry.enter(with: (difference, self)) { registry, change in
       registry.changeLayers(by: change.0)
-      return change.1.withLock { $0.children.all }
+      return change.1.withRelatives { $0.children.all } ?? []
     }
   }
 
   /// Makes itself known to the containers it asks, or a child's layer to its parent's, and takes over how many layers they have.
   func joinFamily() {
+    if above.isEmpty { return }  // it asks none
     for parent in parents {
       let layers = parent.registry.enter { [parent] registry in
-        parent.relatives.withLock { $0.children.add(self) }
+        parent.changeRelatives { $0.children.add(self) }
         return Int(bitPattern: registry.layers.loadAcquiring())
       }
       // Beside others that count here already: the numbers add up in any order.
@@ -62,7 +72,8 @@ extension Core {
 
   /// Called once, at its end.
   func leaveFamily() {
-    for parent in parents { parent.relatives.withLock { $0.children.remove(self) } }
+    if above.isEmpty { return }  // it asks none
+    for parent in parents { parent.withRelatives { $0.children.remove(self) } }
   }
 
   // MARK: Layers whose base ends
@@ -77,20 +88,20 @@ extension Core {
 
   private func joinBase() {
     guard let base else { return }
-    base.relatives.withLock { $0.fronts.add(self) }
+    base.changeRelatives { $0.fronts.add(self) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
     if base.registry.isOver { registry.enter { $0.updatePhase() } }
   }
 
   /// Called once, in `deinit`.
   func leaveBase() {
-    base?.relatives.withLock { $0.fronts.remove(self) }
+    _ = base?.withRelatives { $0.fronts.remove(self) }
   }
 
   /// Serves only what is under way from here on, with every layer in front of it; answers whether nothing is.
   func drain(_ site: SourceSite) -> Bool {
     let isIdle = registry.enter(with: site) { $0.drain($1) }
-    updateFronts()
+    updateFronts(allFronts)
     return isIdle
   }
 
@@ -104,21 +115,22 @@ extension Core {
   }
 
   /// Has the hits in every layer in front of it know that its end has begun.
-  func updateFronts() {
-    for front in allFronts { front.registry.enter { $0.updatePhase() } }
+  func updateFronts(_ fronts: [Core]) {
+    for front in fronts { front.registry.enter { $0.updatePhase() } }
   }
 
   /// Has the layers of its parents forget what they keep for it. Called when its last handle is released, after its phase says so.
-  func leaveParentsLayers() {
-    for front in allFronts { front.link?.layers?.drop(self) }
+  func leaveParentsLayers(_ fronts: [Core]) {
+    for front in fronts { front.link?.layers?.drop(self) }
   }
 
   /// Every layer in front of it, and in front of those.
-  private var allFronts: [Core] {
-    var all = Core.alive(relatives.withLock { $0.fronts.all })
+  var allFronts: [Core] {
+    guard let fronts = withRelatives({ $0.fronts.all }) else { return [] }
+    var all = Core.alive(fronts)
     var next = 0
     while next < all.count {
-      all += Core.alive(all[next].relatives.withLock { $0.fronts.all })
+      all += Core.alive(all[next].withRelatives { $0.fronts.all } ?? [])
       next += 1
     }
     return all

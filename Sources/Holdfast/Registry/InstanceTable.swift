@@ -138,8 +138,10 @@ package final class InstanceTable: @unchecked Sendable {  // unchecked: constant
     var (holders, disposals, remains): ([OnceCell], [Disposal], Remains?) = ([], [], nil)
     let cells = close { cells in
       // Mostly none: the cells are not copied.
-      holders = cells.filter(\.registration.isCache)
-      cells = cells.expanded
+      if cells.contains(where: { $0.registration.isCache }) {
+        holders = cells.filter { $0.registration.isCache }
+        cells = cells.expanded
+      }
       guard let extras, !extras.disposals.isEmpty else { return }
       disposals = extras.disposals.all
       remains = Remains(holders: holders, of: cells)

@@ -46,7 +46,7 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
 
   /// Makes a lock in memory of its own, freed by `destroyAndFree()`.
   package init() {
-    self.init(at: .allocate(byteCount: MemoryLayout<Raw>.size, alignment: MemoryLayout<Raw>.alignment))
+    self.init(at: .plainMemory(byteCount: MemoryLayout<Raw>.size))
   }
 
   #if !Exploration
@@ -121,6 +121,6 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
 
   package func destroyAndFree() {
     destroy()
-    raw.deallocate()
+    free(raw)
   }
 }

@@ -36,7 +36,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
   /// Makes an empty table.
   package init(capacity: Int) {
     let capacity = capacity.nextPowerOfTwo
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.arrayOffset + SlotArray.byteCount(of: capacity), alignment: 16)
+    let memory = UnsafeMutableRawPointer.plainMemory(byteCount: Self.arrayOffset + SlotArray.byteCount(of: capacity))
     lock = Lock(at: memory)
     state = (memory + Self.stateOffset).bindMemory(to: State.self, capacity: 1)
     state.initialize(to: State(SlotArray(capacity: capacity, at: memory + Self.arrayOffset)))

@@ -36,7 +36,8 @@ package struct LookupCache: @unchecked Sendable {  // unchecked: the address nev
 
   /// A new cache, which lives until `free()`.
   package init() {
-    entries = .allocate(capacity: Self.count)
+    entries = UnsafeMutableRawPointer.plainMemory(byteCount: Self.count * MemoryLayout<Entry>.stride).bindMemory(
+      to: Entry.self, capacity: Self.count)
     for index in 0..<Self.count { (entries + index).initialize(to: Entry()) }
   }
 

@@ -84,12 +84,13 @@ extension SlotArray {
 
   /// Removes every cell, of which there are `count`; the caller releases them outside every lock. No reader may be in this array.
   func takeAll(_ count: Int) -> [OnceCell] {
-    var cells: [OnceCell] = []
-    cells.reserveCapacity(count)
-    for index in 0..<capacity where slots[index].cell.load() != nil {
-      if let cell = slots[index].cell.exchange(nil) { cells.append(cell) }
+    Array(unsafeUninitializedCapacity: count) { cells, taken in
+      for index in 0..<capacity where taken < count && slots[index].cell.load() != nil {
+        guard let cell = slots[index].cell.exchange(nil) else { continue }
+        cells.initializeElement(at: taken, to: cell)
+        taken += 1
+      }
     }
-    return cells
   }
 
   /// Frees an array that no reader can reach any more, and whose cells another one has too.

@@ -16,7 +16,7 @@ package struct SlotArray: @unchecked Sendable {  // unchecked: header and layout
   }
 
   package init(capacity: Int) {
-    self.init(capacity: capacity, at: .allocate(byteCount: Self.byteCount(of: capacity), alignment: 16))
+    self.init(capacity: capacity, at: .plainMemory(byteCount: Self.byteCount(of: capacity)))
   }
 
   /// In memory of `byteCount(of: capacity)` that the caller provides, and frees when it has called `empty()`.

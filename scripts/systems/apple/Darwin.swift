@@ -21,6 +21,9 @@ public typealias pthread_key_t = UInt
 @discardableResult public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer! { nil }
 @discardableResult public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 { 0 }
 
+public func malloc(_ size: Int) -> UnsafeMutableRawPointer! { nil }
+public func free(_ memory: UnsafeMutableRawPointer!) {}
+
 public typealias clockid_t = UInt32
 public var CLOCK_MONOTONIC: clockid_t { 6 }
 public var CLOCK_MONOTONIC_RAW_APPROX: clockid_t { 5 }
