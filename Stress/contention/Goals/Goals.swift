@@ -3,7 +3,7 @@ import HoldfastStress
 /// The goals, as medians of one run on two cores.
 enum Goals {
   static let all: [Goal] =
-    hits + states + scopes + compositions + constructions + registrations + scaling + writing + tasks + waiting + growth
+    hits + states + lives + compositions + constructions + registrations + scaling + writing + tasks + waiting + growth
 
   private static let hits: [Goal] = [
     .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 1.7),
@@ -13,6 +13,9 @@ enum Goals {
     .ratio("named, literal", .holdfastOpen, .namedLiteral, atMost: 2.3),
     .ratio("scoped hit", .holdfastOpen, .scoped, atMost: 1.8),
     .ratio("any hit under an override layer", .holdfastOpen, .layered, atMost: 2.2),
+    cells("hot singleton by protocol, sealed", .holdfastSealed, .singletonProtocol),
+    cells("scoped hit", .holdfastOpen, .scoped),
+    cells("any hit under an override layer", .holdfastOpen, .layered),
     others("100,000 other registrations, open : without", .holdfastOpen),
     others("100,000 other registrations, sealed : without", .holdfastSealed),
   ]
@@ -25,18 +28,24 @@ enum Goals {
     state("lazy reference : a Provider's call", .lazy, atMost: 1.1, beside: .lazy, of: .holdfastProvider),
     state("definition : resolve", .definition, atMost: 1.1, beside: .singletonConcrete),
     state("Optional of a registered type : resolve", .optional, atMost: 1.1, beside: .singletonConcrete),
-    Goal("resolveIfRegistered of what is missing", .atMost(100), "ns", cases: [.missing]) { $0.nanoseconds(.holdfastOpen, .missing) },
-    Goal("resolveAll of ten", .atMost(600), "ns", cases: [.all10]) { $0.nanoseconds(.holdfastOpen, .all10) },
+    timed("resolveIfRegistered of what is missing", .missing, atMost: 100, byHand: .staticLet),
+    timed("resolveAll of ten", .all10, atMost: 600, byHand: .staticLet),
     state("transient beside a graph registration : without", .besideGraph, atMost: 1.1, beside: .transient),
-    Goal(
-      "scope with one value", .atMost(900), "ns", cases: [.scopeWithValue], byHand: { $0.nanoseconds(.openCells, .scopeWithValue) }
-    ) { $0.nanoseconds(.holdfastOpen, .scopeWithValue) },
+    timed("scope with one value", .scopeWithValue, atMost: 900, byHand: .openCells),
   ]
 
   /// Measured when asked for: they are no rows of the table.
-  private static let scopes: [Goal] = [
-    Goal("empty scope opened and closed", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.synchronous },
-    Goal("empty scope opened and closed, asynchronous operation", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.asynchronous },
+  private static let lives: [Goal] = [
+    Goal("empty scope opened and closed", .atMost(400), "ns", cases: [.scoped], byHand: { _ in EmptyLives.scopeByHand }) { _ in
+      EmptyLives.scope
+    },
+    Goal("empty scope opened and closed, asynchronous operation", .atMost(2_000), "ns", cases: [.scoped]) { _ in
+      EmptyLives.scopeInTask
+    },
+    Goal("empty container made and released", .atMost(1_200), "ns", cases: [.scoped], byHand: { _ in EmptyLives.containerByHand }) { _ in
+      EmptyLives.container
+    },
+    Goal("empty container, memory", .atMost(1_024), "bytes", cases: [.scoped]) { _ in EmptyLives.containerBytes },
   ]
 
   /// A property of a composition beside `resolve` of such a value, and of the same one. A composition that is sealed is read as one that is open, so
@@ -67,6 +76,9 @@ enum Goals {
     thousandKeys("register in one batch", .registerBatch, atMost: 200) { $0.nanoseconds },
     thousandKeys("first resolve beyond the factory", .firstResolve, atMost: 300, beyondStaticLet: true) { $0.nanoseconds },
     thousandKeys("memory, built, beyond factory and object", .firstResolve, "bytes", atMost: 200) { $0.bytesPerKey },
+    records("register one by one", .register),
+    records("register in one batch", .registerBatch),
+    records("first resolve", .firstResolve),
   ]
 
   private static let scaling: [Goal] = [
@@ -134,6 +146,25 @@ enum Goals {
     }
     return Goal(title, .atMost(limit), cases: [id, other], byHand: { ratio(.openCells, (.openCells, other), $0) }) {
       ratio(.holdfastOpen, (subject, other), $0)
+    }
+  }
+
+  /// What a case takes, beside the plainest by hand.
+  private static func timed(_ title: String, _ id: CaseID, atMost limit: Double, byHand subject: SubjectID) -> Goal {
+    Goal(title, .atMost(limit), "ns", cases: [id], byHand: { $0.nanoseconds(subject, id) }) { $0.nanoseconds(.holdfastOpen, id) }
+  }
+
+  /// As a ratio to cells in a bare table that never changes.
+  private static func cells(_ title: String, _ subject: SubjectID, _ id: CaseID) -> Goal {
+    Goal(title + " : bare cells", .atMost(1), cases: [id]) { results in
+      results.nanoseconds(subject, id).flatMap { own in results.nanoseconds(.bareCells, id).map { own / $0 } }
+    }
+  }
+
+  /// As a ratio to the registry by hand that keeps the same records.
+  private static func records(_ title: String, _ id: CaseID) -> Goal {
+    Goal("1,000 keys: \(title) : the registry with records", .atMost(1), cases: [id]) { results in
+      results.nanoseconds(.holdfastOpen, id).flatMap { own in results.nanoseconds(.recordingDictionary, id).map { own / $0 } }
     }
   }
 

@@ -14,6 +14,20 @@ enum CellStates {
   }
 }
 
+extension CellStates {
+  /// A scope by hand, counted in its container.
+  @inline(__always)
+  static func openAndClose<Failure: Error>(in registry: CellRegistry, _ body: (CellShelf) throws(Failure) -> Void) throws(Failure) {
+    registry.scopes.add(1, ordering: .sequentiallyConsistent)
+    let scope = CellShelf()
+    defer {
+      scope.close()
+      registry.scopes.subtract(1, ordering: .sequentiallyConsistent)
+    }
+    try body(scope)
+  }
+}
+
 /// Watches an object. The reference is set once; that the object dies is found out by a thread that asks for it.
 final class WatchingBox: Sendable {
   private nonisolated(unsafe) weak var watched: AnyObject?  // unsafe: written in init only; reading a weak reference is atomic
@@ -142,12 +156,6 @@ private struct CellScopeWithValue: Operation {
   let registry: CellRegistry
 
   @inline(never) func perform(_ turn: Int) throws {
-    registry.scopes.add(1, ordering: .sequentiallyConsistent)
-    let scope = CellShelf()
-    defer {
-      scope.close()
-      registry.scopes.subtract(1, ordering: .sequentiallyConsistent)
-    }
-    BlackHole.swallow(try scope.resolve(LiveTenant.self) { LiveTenant() })
+    try CellStates.openAndClose(in: registry) { BlackHole.swallow(try $0.resolve(LiveTenant.self) { LiveTenant() }) }
   }
 }
