@@ -74,7 +74,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached all waiters.
     var isHeld = false
-    if let held = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
+    if let held = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, on: thread, isHeld: &isHeld), let kept {
       Core.keep(held, in: kept)
     }
     if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: true) }

@@ -3,9 +3,12 @@ import OnceKernel
 extension Core {
   /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
   ///
-  /// - Parameter isHeld: set when the value is done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
+  /// - Parameters:
+  ///   - record: the thread's.
+  ///   - isHeld: set when the value is done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
   func run(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester, isHeld: inout Bool
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester,
+    on record: UnsafeMutablePointer<ThreadRecord>, isHeld: inout Bool
   ) throws(ResolutionError) -> AnyObject {
     let resolution = resolution(for: attempt, recipe, requester)
     defer {
@@ -17,7 +20,7 @@ extension Core {
     let held: AnyObject
     do {
       held = try CurrentBuild.run(
-        attempt, on: thread, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
+        attempt, on: record, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
       ) {
         try steps.make(recipe, resolution)
       }
@@ -112,9 +115,15 @@ extension Core {
   /// Remembers what the code that runs asked for, as a need of the registration that it serves.
   @inline(never)
   func learn(_ need: Dependency, by requester: Requester) {
-    guard let run = requester.run, let learner = run.learner, requester.attempt != nil, !Mutant.needsUnlearned.isActive else { return }
+    guard let run = requester.run, run.isLearning, let attempt = run.attempt, attempt.mayAsk, !Mutant.needsUnlearned.isActive else {
+      return
+    }
     // What is asked for while a `later` is served can wait as that did.
     let kind = run.isDeferred && need.kind.isImmediate ? .later : need.kind
+    // Most needs are known, and found so without a copy of a key.
+    let number = Dependency.number(of: kind, isInjected: run.isInjecting)
+    if let word = run.learnerWord, learned.knows(need.key.word, number, by: word) { return }
+    guard let learner = run.learner else { return }
     learned.note(Dependency(need.key, kind, isInjected: run.isInjecting), by: learner) { contains($0) }
   }
 
@@ -222,7 +231,7 @@ extension Core {
 
   /// The requester for a transient's factory; leaves a trace once transients nest deep, and says whose it is where no thread does.
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
-    try checkDepth(requester.depth, recipe)
+    try checkDepth(requester.depth, recipe, on: thread)
     let isKnown = requester.isLearning || recipe.isTaskBound
     guard requester.depth >= Requester.tracedDepth || isKnown else { return requester.deeper }
     try checkRing(recipe, for: requester)

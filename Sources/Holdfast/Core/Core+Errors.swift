@@ -34,9 +34,11 @@ extension Core {
       isOfForwards: registrations.allSatisfy(\.isForward))
   }
 
-  func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
+  /// - Parameter record: the calling thread's.
+  @inline(__always)
+  func checkDepth(_ depth: Int, _ recipe: Registration, on record: UnsafeMutablePointer<ThreadRecord>) throws(ResolutionError) {
     if depth > Requester.depthLimit { throw .tooDeep(recipe.key, depth: depth, site: recipe.site) }
-    if Stack.isNearlyExhausted(thread) { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
+    if Stack.isNearlyExhausted(record) { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
   /// The error for a request after the end of the container or of the overrides in front of it, or in overrides that could not be applied.

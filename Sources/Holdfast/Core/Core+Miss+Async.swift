@@ -7,7 +7,7 @@ extension Core {
     _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     var running: Requester?
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running, on: thread) {
     case .registered(let cell):
       // Not by `??`, which counts a reference.
       if let running { return try await produce(type, cell, with: arguments, for: running) }
@@ -59,7 +59,7 @@ extension Core {
     switch try find(type, registered, with: arguments, in: scope, for: requester) {
     case .there(let ready): held = ready
     case .cell(let cell, let requester):
-      let caller = Caller(requester, .suspending, in: self)
+      let caller = Caller(requester, parking: nil)
       switch try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation) {
       case .take(let ready): held = ready
       case let pause: held = try await goOn(pause, at: cell, for: requester, as: caller)
@@ -79,7 +79,7 @@ extension Core {
     _ type: T.Type, in cell: OnceCell, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = cell.registration
-    let caller = Caller(requester, .suspending, in: self)
+    let caller = Caller(requester, parking: nil)
     do throws(ResolutionError) {
       let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
       return sent(Core.value(try await goOn(pause, at: cell, for: requester, as: caller), as: type))
@@ -106,7 +106,7 @@ extension Core {
   ) async throws(ResolutionError) -> AnyObject {
     try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try instanceCell(type, registered, with: arguments, for: requester)
-      let caller = Caller(requester, .suspending, in: self)
+      let caller = Caller(requester, parking: nil)
       let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
       return try await goOn(pause, at: cell, for: requester, as: caller)
     }
@@ -160,7 +160,7 @@ extension Core {
     let result: Result<AnyObject, ResolutionError>
     var isHeld = false
     do throws(ResolutionError) {
-      result = .success(try run(recipe, attempt, cell, steps, for: requester, isHeld: &isHeld))
+      result = .success(try run(recipe, attempt, cell, steps, for: requester, on: thread, isHeld: &isHeld))
     } catch {
       result = .failure(error)
     }

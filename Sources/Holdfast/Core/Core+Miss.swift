@@ -1,15 +1,18 @@
-import OnceKernel
+public import OnceKernel
 
 extension Core {
   /// What is no hit, for a thread: it parks while it waits.
   ///
-  /// - Parameter arguments: what the value is made from; `NoArguments` for what is made from none.
+  /// - Parameters:
+  ///   - arguments: what the value is made from; `NoArguments` for what is made from none.
+  ///   - found: what the key led to here just before, in no layer, if that is known.
   @usableFromInline @inline(never)
   func miss<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), at found: OnceCell? = nil, for requester: Requester
   ) throws(ResolutionError) -> T {
     var running: Requester?
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
+    let key = AnyKey(T.self, named: name, madeFrom: Arguments.self)
+    switch try route(T.self, key, for: requester, inside: &running, on: thread, at: found) {
     case .registered(let cell):
       // Not by `??`, which counts a reference.
       if let running { return try produce(type, cell, with: arguments, for: running) }
@@ -117,11 +120,21 @@ extension Core {
     if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadSequentiallyConsistent() == Phase.sealed {
       return try makeUnshared(recipe, steps, for: requester)
     }
-    let caller = Caller(requester, .blocking, in: self)
+    let caller = Caller(requester, parking: thread)
     let executor = executor(of: recipe, steps)
-    switch try wait(at: cell, of: recipe, for: requester, as: caller, on: executor) {
+    // Most callers find it so, and wait for nothing.
+    switch try next(after: .ask, at: cell, of: recipe, for: requester, as: caller, on: executor) {
     case .take(let held): return held
-    case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
+    // A thread is told to start none.
+    case .run(let attempt), .start(let attempt):
+      let held = try build(recipe, attempt, cell, steps, for: requester, as: caller)
+      Attempt.keep(attempt, on: caller.thread ?? thread)
+      return held
+    case let step:
+      switch try wait(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor) {
+      case .take(let held): return held
+      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
+      }
     }
   }
 
@@ -135,20 +148,19 @@ extension Core {
   /// Parks until the thread has what holds the value, or is to build it. Not inlined: nested builds share the stack.
   @inline(never)
   private func wait(
-    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
+    after first: Step, at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Rest {
-    var step = Step.ask
+    var step = first
     while true {
-      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
       switch step {
       case .take(let held): return .take(held)
-      // A thread is told to start none.
       case .run(let attempt), .start(let attempt): return .build(attempt)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.startTimer()
         step = try park(waiter, recipe, stopwatch, as: caller)
       case .ask, .claim, .forget: break  // `next` does these
       }
+      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
     }
   }
 
@@ -173,7 +185,9 @@ extension Core {
   ) throws(ResolutionError) -> AnyObject {
     let held: AnyObject
     var isHeld = false
-    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) {
+      held = try run(recipe, attempt, cell, steps, for: requester, on: caller.thread ?? thread, isHeld: &isHeld)
+    } catch {
       if attempt.hasDeferred { runDeferred(attempt) }
       throw error
     }

@@ -42,7 +42,7 @@ extension Requester {
   /// property wrapper asks for is an object of that graph, as it is `Sendable`.
   ///
   /// - Parameter need: what is asked for. It is learned as a need of the registration that the run belongs to.
-  func forRun(asking need: Dependency? = nil, in core: Core) -> Requester { aroundRun(asking: need, in: core) ?? self }
+  func forRun(asking need: Dependency? = nil, in core: Core) -> Requester { aroundRun(asking: need, in: core, on: core.thread) ?? self }
 
   /// Has a need that is asked of `core` learned, if code of a registration asks.
   func learn(_ need: Dependency, askedOf core: Core) {
@@ -50,10 +50,13 @@ extension Requester {
   }
 
   /// What `forRun` answers; nil where that is the requester itself.
-  func aroundRun(asking need: Dependency? = nil, in core: Core) -> Requester? {
+  ///
+  /// - Parameter record: the calling thread's.
+  @inline(__always)
+  func aroundRun(asking need: @autoclosure () -> Dependency?, in core: Core, on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let isContainersOwn = isHandles
-    guard depth == 0 || isContainersOwn, let innermost = Requester.innermost(on: core.thread) else { return nil }
-    return around(innermost, isContainersOwn: isContainersOwn, asking: need, in: core)
+    guard depth == 0 || isContainersOwn, let innermost = Requester.innermost(on: record) else { return nil }
+    return around(innermost, isContainersOwn: isContainersOwn, asking: need(), in: core)
   }
 
   /// Not inlined: most requests come from no run, and count no references for one.

@@ -27,9 +27,13 @@ extension Core {
   ///   - type: what is asked for.
   ///   - key: the key of that type, or of that type with arguments.
   ///   - running: nil; set to the run inside which the code asks, if there is one: the request goes on on its behalf.
+  ///   - record: the calling thread's.
+  ///   - found: what the key led to here just before, in no layer, if that is known.
   /// - Throws: what the caller is told if the request leads nowhere.
   func route(
-    _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?
+    _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?,
+    on record: UnsafeMutablePointer<ThreadRecord>,
+    at found: OnceCell? = nil
   ) throws(ResolutionError) -> Route {
     if let staging, let base, staging.isShown { return .layer(base) }
     let takesArguments = key.type != type
@@ -37,9 +41,9 @@ extension Core {
       return .instance(instance)
     }
     if let detour { return detour }
-    running = requester.aroundRun(asking: Dependency(key), in: self)
+    running = requester.aroundRun(asking: Dependency(key), in: self, on: record)
     let isRemaining = try checkServed(key, for: running ?? requester)
-    if let cell = cell(for: key) {
+    if let cell = found ?? cell(for: key) {
       if isRemaining { try checkRemaining(cell, key) }
       return .registered(cell)
     }

@@ -116,6 +116,12 @@ class Run: @unchecked Sendable {  // unchecked: constants only
     return transient?.key ?? attempt?.registration.key
   }
 
+  /// The word of that key.
+  final var learnerWord: UInt? {
+    if let transient { return transient.key.word }
+    return attempt.map { $0.registration.key.word }
+  }
+
   /// A scope, by the table of its instances, which says the rest: one reference, as every run has one.
   struct Scope: Sendable {
     let instances: InstanceTable

@@ -26,21 +26,26 @@ struct Caller {
   /// The build that asks, if any.
   let build: Attempt?
   let depth: Int
-  let mode: OnceCell.Mode
+  /// The record of the thread that parks; nil for a task, which suspends.
+  let thread: UnsafeMutablePointer<ThreadRecord>?
   /// Whether it goes on although its task is cancelled, for what a run asked for later.
   let outlastsTask: Bool
 
-  /// - Parameter core: the one that has the cell.
+  /// - Parameter thread: the calling one's record, if that parks.
   @inline(__always)  // outlined, it would be handed a reference of its own
-  init(_ requester: Requester, _ mode: OnceCell.Mode, in core: Core) {
-    self.mode = mode
-    build = requester.build(on: mode.isBlocking ? core.thread : nil)
+  init(_ requester: Requester, parking thread: UnsafeMutablePointer<ThreadRecord>?) {
+    self.thread = thread
+    build = requester.build(on: thread)
     depth = requester.depth(for: build)
     outlastsTask = requester.isDeferred
   }
 
+  var parks: Bool { thread != nil }
+
+  var mode: OnceCell.Mode { parks ? .blocking : .suspending }
+
   /// A miss builds nothing for a task that does not want it any more.
-  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !Mutant.cancelledBuilds.isActive && !outlastsTask }
+  var isCancelled: Bool { !parks && Task.isCancelled && !Mutant.cancelledBuilds.isActive && !outlastsTask }
 }
 
 extension OnceCell.Mode {
@@ -110,15 +115,15 @@ extension Core {
     _ cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Step {
     let needsTask = executor != .anyThread
-    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, as: caller, on: executor) { return .take(held) }
-    try checkDepth(caller.depth, recipe)
+    if needsTask, caller.parks, let held = try passing(cell, of: recipe, as: caller, on: executor) { return .take(held) }
+    try checkDepth(caller.depth, recipe, on: caller.thread ?? thread)
     if caller.isCancelled {
       if let held = published(recipe, cell) { return .take(held) }
       throw .cancelled(recipe.key, site: recipe.site)
     }
     // Before other threads can see the waiter, so that the wait is not reported shorter than the build that it waited for.
     let stopwatch = observers.stopwatch
-    let entry = try entry(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask && !caller.mode.isBlocking)
+    let entry = try entry(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask && !caller.parks)
     if let stopwatch, case .wait(let waiter, let attempt) = entry { return .wait(waiter, for: attempt, since: stopwatch) }
     return try step(after: entry, of: recipe, on: executor, caller.mode)
   }
@@ -142,7 +147,7 @@ extension Core {
     if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
     let entry = cell.ask(
       for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
-      buildsAsynchronously: needsTask)
+      buildsAsynchronously: needsTask, on: caller.thread)
     if case .build(let attempt) = entry {
       if attempt.beginsWatch { LongWaitWatch.startTimer() }
       return entry

@@ -76,7 +76,9 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Distinguishes the dependencies of one key.
-  var number: UInt { kind.number << 1 | (isInjected ? 1 : 0) }
+  var number: UInt { Self.number(of: kind, isInjected: isInjected) }
+
+  static func number(of kind: Kind, isInjected: Bool) -> UInt { kind.number << 1 | (isInjected ? 1 : 0) }
 
   /// The dependency with another key or kind.
   package func with(_ key: AnyKey, _ kind: Kind) -> Dependency { Dependency(key, kind, isInjected: isInjected) }

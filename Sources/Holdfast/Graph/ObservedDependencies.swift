@@ -119,18 +119,26 @@ final class ObservedDependencies: Sendable {
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
+  /// Whether a need was noted lately.
+  ///
+  /// - Parameters:
+  ///   - key: the word of its key.
+  ///   - number: what tells it from others of that key.
+  ///   - owner: the word of the key whose code asks.
+  func knows(_ key: UInt, _ number: UInt, by owner: UInt) -> Bool { recent.contains(Self.word(of: key, owner, number)) }
+
   func note(_ need: Dependency, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.needed(need, by: owner), isRegistered, as: Self.word(of: need.key, owner, need.number))
+    append(.needed(need, by: owner), isRegistered, as: Self.word(of: need.key.word, owner.word, need.number))
   }
 
   /// Notes that a factory has returned a value.
   func noteRun(of key: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.ran(key), isRegistered, as: Self.word(of: key, nil))
+    append(.ran(key), isRegistered, as: Self.word(of: key.word))
   }
 
   /// Notes that the decorators and the injector that are kept under `extension` have run.
   func noteRun(of key: AnyKey, extendedBy extension: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.ranExtended(key, by: `extension`), isRegistered, as: Self.word(of: key, `extension`))
+    append(.ranExtended(key, by: `extension`), isRegistered, as: Self.word(of: key.word, `extension`.word))
   }
 
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
@@ -194,8 +202,8 @@ final class ObservedDependencies: Sendable {
   /// That a factory needs something, or, with no owner, that it ran: by the words of their keys, as comparing and copying keys costs more than all
   /// the rest. A word stands for one key without a name; two names with one word, of 64 bits, are not to be expected, and what is missed then is one
   /// line of a diagnosis. So it is with two pairs of keys.
-  private static func word(of key: AnyKey, _ owner: AnyKey?, _ number: UInt = 0) -> UInt {
-    let word = key.word.spread ^ (owner?.word ?? 0).spread.byteSwapped &+ number
+  private static func word(of key: UInt, _ owner: UInt = 0, _ number: UInt = 0) -> UInt {
+    let word = key.spread ^ owner.spread.byteSwapped &+ number
     return word == 0 ? 1 : word
   }
 

@@ -126,9 +126,13 @@ extension Run.Scope {
   }
 
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
+  @inline(__always)  // nearly always this one, for which no reference is counted then
   func nearest(for registration: Registration) -> Run.Scope? {
-    guard registration.form.isOfKind else { return self }
-    return first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || EndBlockers.remains(of: $0.instances) != nil) }
+    registration.form.isOfKind ? nearestOfKind(of: registration) : self
+  }
+
+  private func nearestOfKind(of registration: Registration) -> Run.Scope? {
+    first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || EndBlockers.remains(of: $0.instances) != nil) }
   }
 
   /// True until its end, and then for its disposers.

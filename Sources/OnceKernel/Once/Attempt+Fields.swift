@@ -7,6 +7,17 @@ struct AttemptFields {
   @Kept var root: Attempt? = nil
   @Kept var task: Task<Void, Never>? = nil
   @Kept var extras: AttemptExtras? = nil
+  /// Of a root: true once nothing can be deferred any more.
+  var hasRunDeferred = false
+
+  /// Takes out what the end of a build lets go of, for a caller that hands it out of the locked region.
+  @inline(__always)
+  mutating func takeOut() -> (cell: OnceCell?, requester: Attempt?, task: Task<Void, Never>?) {
+    (_cell.take(leaving: nil), _requester.take(leaving: nil), _task.take(leaving: nil))
+  }
+
+  /// Forgets its root, for a thread that alone knows of the build.
+  mutating func forgetRoot() { _ = _root.take(leaving: nil) }
 }
 
 /// What few builds have. Guard of everything: `BuildLock.lock`.
@@ -21,10 +32,20 @@ final class AttemptExtras: Keepable {
   @Kept var failedGroup: FailedGroup? = nil
   /// Of a root: what is to be done once it has run its injectors.
   @Kept var deferred: DeferredWork? = nil
+  /// The highest priority of the callers that waited before the task was known, as its raw value.
+  var wantedPriority: UInt8?
+  /// True once it was told that it is late.
+  var isToldLate = false
   /// Of a build that no cell keeps: the one from which its task descends.
   @Kept var lineage: Attempt? = nil
   /// What tasks that descend from it wait for, and how many of them. unkept: the caller of `endHiddenWait` keeps what goes.
   var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
+}
+
+/// Neighbours of a build in a list. Guard of everything: `BuildLock.lock`.
+struct Links {
+  var previous: Unmanaged<Attempt>?
+  var next: Unmanaged<Attempt>?
 }
 
 // Guard of everything: the caller holds `BuildLock.lock`.
@@ -49,6 +70,12 @@ extension Attempt {
     set { kept.root = newValue }
   }
 
+  /// Of a root: true once nothing can be deferred any more.
+  var hasRunDeferred: Bool {
+    get { kept.hasRunDeferred }
+    set { kept.hasRunDeferred = newValue }
+  }
+
   /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more.
   var task: Task<Void, Never>? {
     get { kept.task }
@@ -64,6 +91,9 @@ extension Attempt {
     kept.extras = made
     return made
   }
+
+  /// Others know of it than the code that runs it: it is used for no other build.
+  func noteKnown() { _ = madeExtras }
 
   var group: InjectionGroup? { extras?.group }
   var dependencies: PublicationDependencies? { extras?.dependencies }

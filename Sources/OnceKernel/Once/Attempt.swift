@@ -6,13 +6,18 @@
 package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unchecked: mutable fields are guarded as each says
   typealias Machine = BuildMachine<AnyObject>
 
-  /// What is being built; the container says what that is.
-  package let subject: any AttemptSubject
-  /// Where what is built is to live, in the words of the layer above; nil if it did not say so.
-  package let place: (any AttemptSubject)?
-  /// How many builds it is nested in.
-  package let depth: Int
-  let started: CoarseTime
+  // Guard of the next four: written while one thread alone knows of it; see `Attempt+Reuse`.
+  /// What is being built; nil while it is not used. unkept: `clear`, which empties it, runs outside the lock.
+  @exclusivity(unchecked)  // written while one thread has it
+  private var built: (any AttemptSubject)?
+  /// See `place`. unkept: as `built`.
+  @exclusivity(unchecked)  // as above
+  private var builtPlace: (any AttemptSubject)?
+  /// See `depth`.
+  @exclusivity(unchecked)  // as above
+  private var nesting: Int
+  @exclusivity(unchecked)  // as above
+  private(set) var started: CoarseTime
 
   /// Guard: `BuildLock.lock`. unkept: each of its fields is kept by itself.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own; checked, it would cost half of a build
@@ -21,8 +26,6 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   private var owner: (any BuildOwner)?
   /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
   var outerOnThread: Unmanaged<Attempt>?
-  /// Of a root: true once nothing can be deferred any more. Guard: `BuildLock.lock`.
-  var hasRunDeferred = false
   /// Of a root: whether something is deferred once its code has returned.
   let mustRunDeferred = AtomicFlag()
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`. unkept: the thread or task that waits keeps its waiter.
@@ -32,18 +35,12 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   var publishedOrder: UInt64 = 0
   /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
   var mark = CycleSearch.Mark()
-  /// The highest priority of the callers that waited before the task was known, as its raw value: a field of that type costs each build more.
-  /// Guard: `BuildLock.lock`.
-  private var wantedPriority: UInt8?
-  /// Neighbours in the list of builds in flight, which their cells keep. Guard: `BuildLock.lock`.
-  var previous: Unmanaged<Attempt>?
-  var next: Unmanaged<Attempt>?
+  /// Neighbours in the list of builds in flight, which their cells keep. Guard: `BuildLock.lock`. unkept: it counts no reference.
+  var links = Links()
   /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `BuildLock.lock`.
   var awaitedSince: CoarseTime?
-  /// Whether its caller sees to it that builds in flight are looked at from here on. Guard: written before any other thread knows of the build.
-  package var beginsWatch = false
-  /// True once it was told that it is late. Guard: `BuildLock.lock`.
-  var isToldLate = false
+  /// See `beginsWatch`. Guard: written before any other thread knows of the build.
+  var watches = false
   /// How far its machine is, as a `Progress`: a resolver that outlived its factory finds out without the lock. Written under `BuildLock.lock`.
   private let progress = AtomicWord(Machine.Progress.running.rawValue)
 
@@ -54,16 +51,60 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   ) {
     kept = AttemptFields(machine: Machine(code ?? (isAsynchronous ? .unclaimed : .running), isAsynchronous: isAsynchronous), cell: cell)
     self.owner = owner
-    self.subject = subject
-    self.place = place
-    self.depth = depth
+    built = subject
+    builtPlace = place
+    nesting = depth
     started = .now
-    guard let build else { return }
+    if let build { serve(build) }
+  }
+
+  /// It runs on behalf of `build`. Guard: the caller holds `BuildLock.lock`.
+  private func serve(_ build: Attempt) {
     if isAsynchronous {
       if let call = build.callForTasks { madeExtras.deferred = DeferredWork(call) }
     } else {
       belong(to: build)
     }
+  }
+
+  /// Lets go of all that a build had which has finished. Guard: no other thread knows of it.
+  func clear() {
+    built = nil
+    builtPlace = nil
+    kept.forgetRoot()
+  }
+
+  /// What is being built; the container says what that is.
+  package var subject: any AttemptSubject { built.unsafelyUnwrapped }  // nil only while no build has it
+
+  // These are functions: other modules' accesses to a stored variable are checked for exclusivity, whatever stands at it.
+
+  /// Where what is built is to live, in the words of the layer above; nil if it did not say so.
+  package var place: (any AttemptSubject)? { builtPlace }
+
+  /// How many builds it is nested in.
+  package var depth: Int { nesting }
+
+  /// Whether its caller sees to it that builds in flight are looked at from here on.
+  package var beginsWatch: Bool { watches }
+
+  /// Begins anew, as a build of which no other thread knows yet. Guard: the caller holds `BuildLock.lock`.
+  func beginAnew(
+    in cell: OnceCell, owner: (any BuildOwner)?, place: (any AttemptSubject)?, for build: Attempt?, depth: Int, isAsynchronous: Bool
+  ) {
+    built = cell.subject
+    builtPlace = place
+    nesting = depth
+    started = .now
+    self.owner = owner
+    kept.machine = Machine(isAsynchronous ? .unclaimed : .running, isAsynchronous: isAsynchronous)
+    self.cell = cell
+    hasRunDeferred = false
+    publishedOrder = 0
+    awaitedSince = nil
+    watches = false
+    progress.storeReleasing(Machine.Progress.running.rawValue)
+    if let build { serve(build) }
   }
 
   /// It runs on the thread of `build`, which waits for it. Guard: the caller holds `BuildLock.lock`.
@@ -170,6 +211,17 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     return owner.take()
   }
 
+  /// Ends and finishes it, published, as its code has returned and no other build or caller waits for it; answers what it lets go of.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`, and this attempt.
+  @inline(__always)
+  func finish() -> (owner: (any BuildOwner)?, rest: (OnceCell?, Attempt?, Task<Void, Never>?)) {
+    advance { $0.finish() }
+    if root == nil { hasRunDeferred = true }
+    BuildLock.remove(self)
+    return (owner.take(), kept.takeOut())
+  }
+
   /// The task made for the build has come to its end without running the factory. If no other thread runs it, nothing runs for it any more.
   package func returnUnclaimed() {
     let exits = BuildLock.lock.withLock { () -> [Exit] in
@@ -196,7 +248,12 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// The builds whose code has not returned yet, oldest first, each with its owner. Some of them are decided already.
   package static var running: [(attempt: Attempt, owner: any BuildOwner)] {
-    BuildLock.lock.withLock { BuildLock.inFlight.compactMap { attempt in attempt.owner.map { (attempt, $0) } } }
+    BuildLock.lock.withLock {
+      BuildLock.inFlight.compactMap { attempt in
+        attempt.noteKnown()
+        return attempt.owner.map { (attempt, $0) }
+      }
+    }
   }
 
   /// The container whose build it is; nil once it has finished.
@@ -270,7 +327,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
       if case .ended(.abandoned) = phase { return (true, nil) }
       if case .ended = phase { return (false, nil) }
       self.task = task
-      return (false, wantedPriority)
+      return (false, extras?.wantedPriority)
     }
     if isAbandoned { task.cancel() }
     return wanted.map { TaskPriority(rawValue: $0) }
@@ -279,7 +336,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// The task to lend `priority` to, on behalf of a caller that waits; nil when it is not known yet: then `setTask` asks for it.
   package func task(lending priority: TaskPriority) -> Task<Void, Never>? {
     BuildLock.lock.withLock {
-      if task == nil { wantedPriority = max(wantedPriority ?? 0, priority.rawValue) }
+      if task == nil { madeExtras.wantedPriority = max(madeExtras.wantedPriority ?? 0, priority.rawValue) }
       return task
     }
   }

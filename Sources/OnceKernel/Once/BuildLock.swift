@@ -29,24 +29,23 @@ package enum BuildLock {
 
   /// Guard: the caller holds `lock`.
   static func add(_ attempt: Attempt) {
-    if !isWatched { (isWatched, attempt.beginsWatch) = (true, true) }
+    if !isWatched { (isWatched, attempt.watches) = (true, true) }
     let added = Unmanaged.passUnretained(attempt)  // the code that runs the attempt keeps it
-    attempt.next = newest
-    newest?._withUnsafeGuaranteedRef { $0.previous = added }
+    attempt.links.next = newest
+    newest?._withUnsafeGuaranteedRef { $0.links.previous = added }
     newest = added
   }
 
   /// Guard: the caller holds `lock`, and a reference of its own to `attempt`.
   static func remove(_ attempt: Attempt) {
-    let (previous, next) = (attempt.previous, attempt.next)
+    let (previous, next) = (attempt.links.previous, attempt.links.next)
     if let previous {
-      previous._withUnsafeGuaranteedRef { $0.next = next }
+      previous._withUnsafeGuaranteedRef { $0.links.next = next }
     } else if newest?.toOpaque() == Unmanaged.passUnretained(attempt).toOpaque() {  // compared only
       newest = next
     }
-    next?._withUnsafeGuaranteedRef { $0.previous = previous }
-    attempt.next = nil
-    attempt.previous = nil
+    next?._withUnsafeGuaranteedRef { $0.links.previous = previous }
+    attempt.links = Links()
   }
 
   /// Oldest first. Guard: the caller holds `lock`.
@@ -55,7 +54,7 @@ package enum BuildLock {
     var next = newest
     while let attempt = next?.takeUnretainedValue() {
       attempts.append(attempt)
-      next = attempt.next
+      next = attempt.links.next
     }
     return attempts.reversed()
   }

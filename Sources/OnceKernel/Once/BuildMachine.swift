@@ -98,6 +98,12 @@ package struct BuildMachine<Instance> {
   /// The code has returned.
   package mutating func returnCode() { code = .returned }
 
+  /// The code has returned the instance, which all callers see, and nothing else is to be done with it: what most builds end with, in one step.
+  package mutating func finish() {
+    guard case .constructing = phase else { return }
+    (phase, code, hasLeft) = (.ended(.published), .returned, true)
+  }
+
   /// The code goes on for a closure that was deferred.
   package mutating func resumeCode() { code = .running }
 

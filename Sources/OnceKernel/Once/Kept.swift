@@ -11,13 +11,18 @@ struct Kept<Value: Keepable> {
     value = wrappedValue
   }
 
+  /// Takes the value out, in whose place `other` comes, for a caller that hands it out of the locked region.
+  @inline(__always)
+  mutating func take(leaving other: Value) -> Value { exchange(&value, with: other) }
+
   var wrappedValue: Value {
     @inline(__always) get { value }
     @inline(__always) set {
       let old = value
       value = newValue
       if Mutant.fieldsDieUnderLock.isActive { return }
-      BuildLock.lock.keep(old.kept)
+      // Most hold nothing: the lock is not looked up for these.
+      if let old = old.kept { BuildLock.lock.keep(old) }
     }
   }
 }

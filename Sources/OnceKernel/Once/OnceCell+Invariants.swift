@@ -39,9 +39,9 @@
     fileprivate static var brokenInvariant: String? {
       var (before, next): (Attempt?, Unmanaged<Attempt>?) = (nil, newest)
       while let attempt = next?.takeUnretainedValue() {
-        if attempt.previous?.takeUnretainedValue() !== before { return "the list of builds in flight is torn" }
+        if attempt.links.previous?.takeUnretainedValue() !== before { return "the list of builds in flight is torn" }
         if attempt.isFinished { return "a build is in flight after its end" }
-        (before, next) = (attempt, attempt.next)
+        (before, next) = (attempt, attempt.links.next)
       }
       return nil
     }

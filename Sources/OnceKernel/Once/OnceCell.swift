@@ -127,9 +127,10 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// - Parameters:
   ///   - owner: the container whose build it would be.
   ///   - place: where what it builds would live.
+  ///   - record: the calling thread's, whose attempts are used again.
   package func ask(
     for build: Attempt?, owner: (any BuildOwner)? = nil, place: (any AttemptSubject)? = nil, depth: Int, mode: Mode,
-    buildsAsynchronously: Bool
+    buildsAsynchronously: Bool, on record: UnsafeMutablePointer<ThreadRecord>? = nil
   ) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = BuildLock.lock.withLock {
@@ -137,8 +138,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
       if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       let arrival = machine.arrive {
-        Attempt(
-          cell: self, owner: owner, subject: subject, place: place, for: taker, depth: depth, isAsynchronous: buildsAsynchronously)
+        .make(in: self, owner: owner, place: place, for: taker, depth: depth, isAsynchronous: buildsAsynchronously, on: record)
       }
       switch arrival {
       case .take(let instance): return .ready(instance)
@@ -171,13 +171,16 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   /// What `taker` gets that asks for what `attempt` builds. Guard: the caller holds `BuildLock.lock`.
   private func meet(_ attempt: Attempt, for taker: Attempt?, mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry {
+    attempt.noteKnown()
     if let taker {
       switch WaitGraph.verdict(of: taker, on: attempt) {
       case .safe: break
       case .early(let instance, let woken):
         wake = woken
         return .early(instance)
-      case .cycle(let builds): return .cycle(builds)
+      case .cycle(let builds):
+        for build in builds { build.noteKnown() }
+        return .cycle(builds)
       }
     }
     if Mutant.checksApart.isActive, let entry = joinLater(attempt, taker, mode, &wake) { return entry }
@@ -222,19 +225,6 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     return .wait(waiter, attempt)
   }
 
-  /// The object that is constructed and still being injected, if `build` may have it because waiting would close a cycle.
-  package func earlyReference(for build: Attempt) -> AnyObject? {
-    var wake: [Waiter.Wake] = []
-    let instance: AnyObject? = BuildLock.lock.withLock {
-      guard build.mayAsk, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
-      else { return nil }
-      wake = woken
-      return instance
-    }
-    for wake in wake { wake() }
-    return instance
-  }
-
   // MARK: Building
 
   package enum Completion {
@@ -265,7 +255,16 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     var others: [Exit] = []
     var isOrphaned = false  // true when no table has the instance, as its cell was taken out before
     var owner: (any BuildOwner)?
+    var left: ((OnceCell?, Attempt?, Task<Void, Never>?), Attempt)?
     let completion: Completion = BuildLock.lock.withLock {
+      if attempt.extras == nil, !isRetired, let own = machine.builtAlone(attempt, instance) {
+        number(attempt)
+        show(instance)
+        let end = attempt.finish()
+        owner = end.owner
+        left = (end.rest, own)
+        return .published(retired: [])
+      }
       attempt.noteReturn()
       let completion = complete(attempt, instance, &wake, &others)
       attempt.noteRun()
@@ -280,6 +279,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       }
       return completion
     }
+    _ = consume left  // outside the lock
     // First: a caller that knows the outcome may end what this is to be disposed of with.
     // Taken out of the variable: otherwise the compiler counts one more reference to the owner for the call.
     if let owner = owner.take() { owner.left(attempt, leaving: isOrphaned ? instance : nil) }
@@ -330,23 +330,6 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   // MARK: Ending from outside
 
-  /// See `Attempt.cancel`.
-  func cancel(_ attempt: Attempt, _ error: any Error) {
-    var wake: [Waiter.Wake] = []
-    let task: Task<Void, Never>? = BuildLock.lock.withLock {
-      guard machine.attempt == attempt, attempt.isAsynchronous, attempt.group == nil, attempt.mayBeAbandoned,
-        let waiters = machine.failed(attempt)
-      else { return nil }
-      let task = attempt.task
-      attempt.end(.abandoned)
-      if Mutant.cancelTellsNoWaiter.isActive { return task }
-      wake = waiters.compactMap { $0.settle(.failed(error)) }
-      return task
-    }
-    for wake in wake { wake() }
-    task?.cancel()
-  }
-
   /// The cell was taken out of its table. Returns the instance it holds, the first time; one that is still being built is reported by `finish`.
   package func retire() -> AnyObject? {
     BuildLock.lock.withLock {
@@ -367,9 +350,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   /// Guard: the caller holds `BuildLock.lock`.
   private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
-    // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
-    if !attempt.isInjected { order = BuildLock.nextInstance() }
-    attempt.publishedOrder = order
+    number(attempt)
     if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
     if Mutant.wakesOneWaiter.isActive {
       show(instance)
@@ -382,6 +363,13 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
   }
 
+  /// Guard: the caller holds `BuildLock.lock`.
+  private func number(_ attempt: Attempt) {
+    // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
+    if !attempt.isInjected { order = BuildLock.nextInstance() }
+    attempt.publishedOrder = order
+  }
+
   /// Shows the instance to callers that take no lock. Guard: the caller holds `BuildLock.lock`.
   private func show(_ instance: AnyObject) {
     switch kind {
@@ -389,26 +377,6 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     case .watched: watched.fill(instance)
     case .guarded, .perCall: break
     }
-  }
-
-  /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `BuildLock.lock`.
-  func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
-    if Mutant.keepsLeftEdges.isActive { return nil }
-    if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, attempt.kept.machine.isConstructing {
-      _ = machine.leave(waiter)
-      _ = machine.failed(attempt)
-      attempt.end(.abandoned)
-      return nil
-    }
-    if Mutant.keepsUnwanted.isActive {
-      _ = machine.leave(waiter)
-      return nil
-    }
-    guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, attempt.mayBeAbandoned else { return nil }
-    _ = machine.failed(attempt)
-    let task = attempt.task
-    attempt.end(.abandoned)
-    return task
   }
 
   // MARK: Instances made elsewhere

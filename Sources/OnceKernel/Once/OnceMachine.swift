@@ -96,6 +96,13 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: ListEntry> {
     return true
   }
 
+  /// As `built`, if no caller waits. Answers the attempt, which the caller releases outside its guard; nil, and nothing changes, if a caller waits, or
+  /// if that attempt is not the one in flight.
+  package mutating func builtAlone(_ attempt: Attempt, _ instance: Instance) -> Attempt? {
+    guard case .building(attempt) = state, case .building(let left) = exchange(&state, with: .ready(instance)) else { return nil }
+    return left
+  }
+
   /// The factory of `attempt` returned, and nothing is to be injected: all callers see the instance. Returns the waiters to wake; nil when that
   /// attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func built(_ attempt: Attempt, _ instance: Instance) -> [Waiter]? {

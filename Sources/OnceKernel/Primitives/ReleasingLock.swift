@@ -27,9 +27,7 @@ package final class ReleasingLock: @unchecked Sendable {  // unchecked: `taken` 
 
   /// Keeps what a step takes out until the lock is free. Guard: the caller holds it.
   @inline(__always)
-  func keep(_ item: Taken.Item?) {
-    if let item { taken.add(item) }
-  }
+  func keep(_ item: Taken.Item) { taken.add(item) }
 
   /// Keeps an object until the lock is free. Guard: the caller holds it.
   @inline(__always)

@@ -33,6 +33,9 @@ package struct ThreadRecord: ~Copyable {
   /// What the runs on this thread share that are handed their caller's run, until the outermost has returned; retained. Guard: touched by its own
   /// thread only.
   @usableFromInline package var shared: Unmanaged<AnyObject>?
+  /// The newest of the attempts that the thread keeps for later builds, which leads to the others; each is retained. They stay with the record when the
+  /// thread ends. Guard: touched by its own thread only.
+  var spare: Unmanaged<Attempt>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
   #if DEBUG || Exploration

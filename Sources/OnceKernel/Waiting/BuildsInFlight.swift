@@ -36,13 +36,13 @@ package enum LateBuilds {
     BuildLock.lock.withLock {
       let now = CoarseTime.now  // under the lock: no wait began later
       var (late, next): ([LateBuild], Duration?) = ([], nil)
-      for attempt in BuildLock.inFlight where !attempt.isToldLate && !attempt.isDecided {
+      for attempt in BuildLock.inFlight where attempt.extras?.isToldLate != true && !attempt.isDecided {
         guard let since = attempt.waitedSince else { continue }
         let left = threshold - since.duration(to: now)
         if left > .zero {
           next = min(next ?? left, left)
         } else {
-          attempt.isToldLate = true
+          attempt.madeExtras.isToldLate = true
           late.append(attempt.late(at: now))
         }
       }

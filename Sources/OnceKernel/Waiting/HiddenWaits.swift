@@ -49,6 +49,7 @@ extension Attempt {
       guard seen.contains(ObjectIdentifier(asker)) else { return nil }
       var circle = [asker]
       while let last = circle.last, last !== self, let before = cameFrom[ObjectIdentifier(last)] { circle.append(before) }
+      for attempt in circle { attempt.noteKnown() }
       return [asker] + circle.reversed()
     }
   }

@@ -26,6 +26,8 @@
     package static let notDriven = [
       "func setAwaitsTask(", "func keepUntilPublished(", "var currentOwner", "static func alone(", "func returnAlone(", "func endAlone(",
       "var isBeingInjected", "var isConstructed", "var cells: [OnceCell] { lock", "static var nextOrder",
+      // Explored threads keep no attempts.
+      "func beginAnew(",
       // Replacements.
       "var currentCell", "var orderOfPublication", "for removal in removed {", "func exchange(_ cell: OnceCell, for word: UInt)",
     ]

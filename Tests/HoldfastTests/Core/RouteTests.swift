@@ -11,7 +11,7 @@
     private func route<T>(_ type: T.Type, named name: Name? = nil, in container: Container? = nil) throws -> String {
       let core = (container ?? self.container).core
       var running: Requester?
-      switch try core.route(type, AnyKey(type, named: name), for: .anonymous, inside: &running) {
+      switch try core.route(type, AnyKey(type, named: name), for: .anonymous, inside: &running, on: core.thread) {
       case .registered(let cell): return "registered \(cell.registration.key.description.split(separator: ".").last ?? "")"
       case .instance: return "instance"
       case .layer: return "layer"

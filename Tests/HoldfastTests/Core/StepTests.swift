@@ -13,7 +13,7 @@
       let core = container.core
       let cell = try #require(core.cell(for: AnyKey(Int.self)))
       let requester = Requester(run: nil, depth: depth)
-      let caller = Holdfast.Caller(requester, mode, in: core)
+      let caller = Holdfast.Caller(requester, parking: mode == .blocking ? core.thread : nil)
       let executor = core.executor(of: cell.registration, core.steps(of: cell.registration))
       let step = try core.next(after: .ask, at: cell, of: cell.registration, for: requester, as: caller, on: executor)
       return (Self.word(step), Self.attempt(step))

@@ -30,7 +30,7 @@ struct BuildMachineTests {
   }
 
   enum Event: CaseIterable {
-    case claimHere, claimInTask, construct, inject, publish, fail, abandon, returnCode, resumeCode, leave
+    case claimHere, claimInTask, construct, inject, publish, fail, abandon, returnCode, resumeCode, leave, finish
 
     /// Performs the event and tells what came out.
     func perform(on machine: inout Machine) -> String {
@@ -45,6 +45,7 @@ struct BuildMachineTests {
       case .returnCode: machine.returnCode()
       case .resumeCode: machine.resumeCode()
       case .leave: machine.leave()
+      case .finish: machine.finish()
       }
       return ""
     }
@@ -99,6 +100,10 @@ struct BuildMachineTests {
       "> D x returned async finished", "> D x running async finished", "> P returned async finished may leave",
       "> E unclaimed async finished", "> E running async finished", "> E returned async finished may leave", "> A running async finished",
       "> A returned async finished may leave", "> =",
+    ],
+    .finish: [
+      "> P returned async finished may leave", "> P returned async finished may leave", "> P returned async finished may leave", "> =",
+      "> =", "> =", "> =", "> =", "> =", "> =", "> =", "> =", "> =",
     ],
   ]
 

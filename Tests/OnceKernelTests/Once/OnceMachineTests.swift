@@ -35,7 +35,8 @@ struct OnceMachineTests {
   }
 
   enum Event: CaseIterable {
-    case arrive, join, leaveFirst, leaveStranger, constructed, constructedByOther, built, builtByOther, releaseFirst, releaseFirstOfOther
+    case arrive, join, leaveFirst, leaveStranger, constructed, constructedByOther, built, builtByOther, builtAlone, builtAloneByOther,
+      releaseFirst, releaseFirstOfOther
     case published, publishedByOther, failed, failedByOther, expired, expiredOther, fill
 
     /// Performs the event and tells what came out.
@@ -54,6 +55,8 @@ struct OnceMachineTests {
       case .constructedByOther: return "\(machine.constructed(8, "y"))"
       case .built: return machine.built(7, "x").map { "\($0)" } ?? "nil"
       case .builtByOther: return machine.built(8, "y").map { "\($0)" } ?? "nil"
+      case .builtAlone: return machine.builtAlone(7, "x").map { "\($0)" } ?? "nil"
+      case .builtAloneByOther: return machine.builtAlone(8, "y").map { "\($0)" } ?? "nil"
       case .releaseFirst: return "\(machine.releaseEarly(7) { $0.number == 1 })"
       case .releaseFirstOfOther: return "\(machine.releaseEarly(8) { $0.number == 1 })"
       case .published: return machine.published(7).map { "\($0.instance) \($0.wake)" } ?? "nil"
@@ -92,6 +95,12 @@ struct OnceMachineTests {
       "nil > =", "[] > ready x", "[1] > ready x", "[1, 2] > ready x", "nil > =", "nil > =", "nil > =", "nil > =",
     ],
     .builtByOther: [
+      "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
+    ],
+    .builtAlone: [
+      "nil > =", "7 > ready x", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
+    ],
+    .builtAloneByOther: [
       "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
     ],
     .releaseFirst: [
