@@ -66,8 +66,8 @@ final class Scene: Sendable {
     var bystanders = 0
     /// All callers that there were have been cancelled; another event may start more.
     var areCallersCancelled = false
-    /// Whether a caller that is not to be cancelled waits.
-    var isWanted: Bool { bystanders > 0 || areCallersCancelled && asking.contains { !$0.isCancelled } }
+    /// Whether a caller waits that is not to be cancelled: those who ask when all is quiet may still join a build that is being left.
+    var isWanted: Bool { bystanders > 0 || isQuiet || areCallersCancelled && asking.contains { !$0.isCancelled } }
     /// What every container of the program is given.
     var registrations: [Registration] = []
     /// Second containers of events, by the event's name.
