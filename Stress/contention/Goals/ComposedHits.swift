@@ -14,7 +14,7 @@ enum ComposedHits {
       if sealed { app.container.seal() }
       let (property, container) = (app.service, app.container)
       guard let key = property.key else { fatalError("a property that was composed has no key") }
-      return ({ BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(key)) })
+      return (body(keeping: container) { BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(key)) })
     }
   }
 
@@ -31,11 +31,18 @@ enum ComposedHits {
         container.seal()
       }
       let property = app.needy
-      return ({ BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(Needy.self)) })
+      return (
+        body(keeping: app.container) { BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(Needy.self)) }
+      )
     }
   }
 
   private typealias Body = () throws -> Void
+
+  /// A property keeps no container.
+  private static func body(keeping container: Container, _ body: @escaping Body) -> Body {
+    { try withExtendedLifetime(container, body) }
+  }
 
   private static func ratio(_ make: () throws -> (Body, Body)) -> Double {
     do {
