@@ -1,6 +1,5 @@
 import Holdfast
 import HoldfastStress
-import Synchronization
 import Testing
 
 extension Runs {
@@ -127,7 +126,7 @@ private final class Desk: Sendable {
 }
 
 private final class Archive: Sendable {
-  private let visits = Mutex<[Visit]>([])
+  private let visits = Locked<[Visit]>([])
 
   func keep(_ visit: Visit) { visits.withLock { $0.append(visit) } }
 }

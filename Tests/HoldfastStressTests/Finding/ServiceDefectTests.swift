@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Holdfast
 import HoldfastStress
-import Synchronization
 import Testing
 
 extension Runs {
@@ -140,8 +139,8 @@ private final class Visit: Sendable {}
 private final class Page: Sendable {}
 
 private final class Cache: Sendable {
-  let pages = Mutex<Provider<Page>?>(nil)
-  private let visits = Mutex<[Visit]>([])
+  let pages = Locked<Provider<Page>?>(nil)
+  private let visits = Locked<[Visit]>([])
 
   func keep(_ visit: Visit) { visits.withLock { $0.append(visit) } }
 }
