@@ -45,7 +45,7 @@ final class Comparing: Sendable {
   /// How such arguments are compared.
   var parts: ArgumentParts { lateParts.existing ?? lateParts.get(makeParts) }
 
-  /// The same, without a counted reference: this keeps them.
+  /// How such arguments are compared, without a counted reference: this keeps what says it.
   @inline(__always)
   var sharedParts: Unmanaged<ArgumentParts> { lateParts.shared ?? .passUnretained(parts) }
 }

@@ -17,7 +17,7 @@ struct CollectionRequest {
 /// It is used where the answer depends on nothing but the registrations of the container and of those that it asks. The keys are current while none
 /// was added to these or removed, the cells while none was replaced either.
 @usableFromInline
-final class KnownMembers: @unchecked Sendable {  // unchecked: constants; a cell is read during a visit to its table, at the version of its place
+final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells are read during a visit to their table, at its version
   /// Which collection it is.
   struct Question: Equatable, Sendable {
     /// The members' type.

@@ -11,12 +11,12 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   @exclusivity(unchecked)  // written while one thread has it
   private var built: (any AttemptSubject)?
   /// See `place`. unkept: as `built`.
-  @exclusivity(unchecked)  // as above
+  @exclusivity(unchecked)  // written while one thread has it
   private var builtPlace: (any AttemptSubject)?
   /// See `depth`.
-  @exclusivity(unchecked)  // as above
+  @exclusivity(unchecked)  // written while one thread has it
   private var nesting: Int
-  @exclusivity(unchecked)  // as above
+  @exclusivity(unchecked)  // written while one thread has it
   private(set) var started: CoarseTime
 
   /// Guard: `BuildLock.lock`. unkept: each of its fields is kept by itself.
