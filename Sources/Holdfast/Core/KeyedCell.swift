@@ -16,11 +16,13 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline let owner: UInt
   /// The handle's; see `Handle.numbers(for:)`.
   let number: UInt
-  /// The address of the cell. Written under the registry's lock, while `version` is odd.
+  /// The address of the cell. Written under the registry's lock, while `version` is `noVersion`.
   private let cell = AtomicWord(0)
-  /// The table's version when the cell was found. It is odd, as the version of no readable table, before that and while the cell is written.
-  /// Written under the registry's lock.
-  private let version = AtomicWord(1)
+  /// The table's version when the cell was found; `noVersion` before that and while the cell is written. Written under the registry's lock.
+  private let version = AtomicWord(noVersion)
+
+  /// What no table's version ever is. Not just an odd one: a table has that too while it is changed, and a thread that saw it then must find it nowhere.
+  private static let noVersion = UInt.max
 
   init(_ key: AnyKey, _ name: Name, in core: Core, number: UInt) {
     self.key = key
@@ -69,7 +71,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   /// Notes the cell. The caller runs as the registry, the table's writer.
   private func note(in table: CellTable) {
     let current = table.version.loadAcquiring()
-    version.storeSequentiallyConsistent(1)
+    version.storeSequentiallyConsistent(Self.noVersion)
     let found = table.find(key.type, name)
     cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
     version.storeSequentiallyConsistent(current)

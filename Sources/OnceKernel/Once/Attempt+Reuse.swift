@@ -2,6 +2,8 @@
 // keeps its attempt for a later build, as to make and free one takes as long as all else that is done about a build.
 
 extension Attempt {
+  private static let deepestKept = 16
+
   /// A build of what `cell` is to hold. Guard: the caller holds `BuildLock.lock`.
   ///
   /// - Parameters:
@@ -21,16 +23,16 @@ extension Attempt {
     return spare
   }
 
-  /// Keeps a build's attempt for a later build on this thread, if the build has finished and only the caller still knows of it.
+  /// Keeps a build's attempt for a later build on this thread, if the build has finished and only the caller still knows of it. No more are kept than
+  /// one for each depth up to a limit: builds that nest deeper are rare, and what a thread keeps it keeps for good.
   ///
   /// - Parameter record: the calling thread's.
   package static func keep(_ attempt: consuming Attempt, on record: UnsafeMutablePointer<ThreadRecord>) {
-    #if !Exploration
-      // Those that others were told of have extras: what these read then is ordered before nothing that this thread writes.
-      guard attempt.isFinished, attempt.extras == nil, isKnownUniquelyReferenced(&attempt) else { return }
-      attempt.clear()
-      attempt.links.next = record.pointee.spare
-      record.pointee.spare = Unmanaged.passRetained(attempt)  // balanced by `make`; a record, and what it keeps, is never freed
-    #endif
+    // Those that others were told of have extras: what these read then is ordered before nothing that this thread writes.
+    guard Threads.keepsAttempts, attempt.depth < deepestKept, attempt.isFinished, attempt.extras == nil, isKnownUniquelyReferenced(&attempt)
+    else { return }
+    attempt.clear()
+    attempt.links.next = record.pointee.spare
+    record.pointee.spare = Unmanaged.passRetained(attempt)  // balanced by `make`; a record, and what it keeps, is never freed
   }
 }

@@ -93,6 +93,14 @@ package enum Threads {
     @usableFromInline static var exploredRecord: UnsafeMutablePointer<ThreadRecord>? { Seam.current?.record }
   #endif
 
+  #if Exploration
+    /// Whether threads keep the attempts of their builds: explored ones keep none, as a schedule must not depend on those before it.
+    static let keepsAttempts = false
+  #else
+    /// Whether threads keep the attempts of their builds.
+    @inline(__always) static var keepsAttempts: Bool { true }
+  #endif
+
   /// The record of the calling thread.
   package static var current: UnsafeMutablePointer<ThreadRecord> { record(key) }
 
