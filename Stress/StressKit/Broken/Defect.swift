@@ -26,7 +26,8 @@ package enum Defect: String, Sendable, CaseIterable {
     case .disposesTwice: (ScopeChurn.self, [.disposedOnce])
     case .disposesInUse: (ReplaceInUse.self, [.aliveInUse])
     case .keepsReplaced: (ReplaceInUse.self, [.keptInUse])
-    case .showsUnbuilt: (ReplaceInUse.self, [.builtAside, .freshAfterReplace])
+    // A replacement builds what is there: of a value that was not built it does not learn that its factory throws.
+    case .showsUnbuilt: (ReplaceInUse.self, [.builtAside, .freshAfterReplace, .failureTold])
     case .skipsInjection: (Injectors.self, [.whollyInjected])
     case .composesTwice: (CompositionHerd.self, [.oneBuild, .oneObject])
     case .sharesGuest: (CompositionHerd.self, [.graphApart])

@@ -98,8 +98,9 @@ extension Runs {
 
     @Test func aLockThatIsHeldWhileResolvingIsFoundWithTheFactoryThatWaitsForIt() async {
       await #expect(processExitsWith: .success) {
-        let lock = NSLock()
         try await expectOne(.stuck, AnyKey(Visit.self), "\(AnyKey(Page.self)) → \(AnyKey(Visit.self))", seconds: 4) {
+          // One for each container: what hangs in one holds up no other, in which no page would be to be seen.
+          let lock = NSLock()
           $0.register(Visit.self) { _ in
             Thread.sleep(forTimeInterval: 0.002)  // so that another caller comes in between, and has the lock
             lock.lock()
