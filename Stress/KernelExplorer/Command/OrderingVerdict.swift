@@ -38,9 +38,8 @@
       OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
       OrderingVerdict("InstanceTable.swift", "lookups.storeReleasing(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
       OrderingVerdict("InstanceTable.swift", "outer.version.", is: .found(by: "scope-learn")),
-      OrderingVerdict("Late.swift", "reference.", "fill(new)", is: .found(by: "late")),
-      OrderingVerdict(
-        "Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw)", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("Late.swift", "reference.load() else { return nil }\nreturn unsafeDowncast(", is: .found(by: "late")),
+      OrderingVerdict("Late.swift", "reference.load() else { return nil }\nreturn .fromOpaque(", is: .found(by: "reset-all")),
       OrderingVerdict("OnceCell+Looking.swift", "ready.load()", is: .found(by: "herd-2")),
       OrderingVerdict("OnceCell+Expiring.swift", "watched.exchange(nil)", is: .found(by: "expire")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)", is: .found(by: "herd-2")),
@@ -62,6 +61,10 @@
     private static let unreached = Kind.needless(
       "no reader can be in this array: it is not shown yet, or was waited for, or the table's lock keeps readers out")
     private static let pair = Kind.needless("word and cell are published by a pair of orderings each, and either pair suffices")
+    private static let newer = Kind.needless("a step before it in the same call has read the word, and it reads that value or a newer one")
+    private static let matched = Kind.needless(
+      "a reader whose version of the table is the one that it finds here has the cell that was noted with that, or one that came later")
+    private static let placed = Kind.needless("the word of the cell is filled after it and read before it")
     private static let after = Kind.needless("a thread that has to see it comes after what was stored, and reads nothing else by it")
     private static let hint = Kind.needless("it says whether to take a lock, and what is read then is read with the lock held")
 
@@ -73,17 +76,30 @@
       OrderingVerdict(
         "CellTable.swift", "version.loadAcquiring()", "slots[index].cell.load()", "slots[index].word.loadAcquiring()", is: writers),
       OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
+      OrderingVerdict("ContainerResolver+IfRegistered.swift", "features.", is: after),
+      OrderingVerdict("Core+HitApart.swift", "guard table.phase.", is: newer),
       OrderingVerdict("Core+Inject.swift", "features.", is: after),
       OrderingVerdict("Core+Layers.swift", "registry.layers.loadAcquiring() > 0", is: after),
       OrderingVerdict("Core+Layers.swift", "bitPattern: registry.layers.", is: locked),
       OrderingVerdict("Core+ObjectGraph.swift", "features.", is: after),
       OrderingVerdict("Core.swift", "features.", is: after),
       OrderingVerdict("DefinitionSource.swift", "isUsed.", is: hint),
+      OrderingVerdict(
+        "DefinitionSource.swift", "let version = core.table.version.",
+        is: .needless("nothing is found at an older version, and what is looked at after it is found with a lock held")),
       OrderingVerdict("ExploredAtomics.swift", "word.loadAcquiring() == 1", "word.storeReleasing(1)", is: after),
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
       OrderingVerdict("Current.swift", "over.", is: after),
       OrderingVerdict("EndBlockers.swift", "over.", is: .needless("what is read by it never changes")),
+      OrderingVerdict("Handle.swift", "isTransient, let place = place.load()", is: placed),
       OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
+      OrderingVerdict(
+        "KeyedCell.swift", "= keyed.", "$0.version.loadSequentiallyConsistent() }) == version", "storeSequentiallyConsistent(", is: matched),
+      OrderingVerdict("KeyedCell.swift", "table.version.loadAcquiring()", is: writers),
+      OrderingVerdict("KnownDefinitions.swift", "keysVersion.", is: after),
+      OrderingVerdict("KnownMembers.swift", "keysVersion.loadAcquiring() ==", is: after),
+      OrderingVerdict(
+        "KnownMembers.swift", "table.version.loadAcquiring() !=", is: .needless("the visit in which the cells are read looks again")),
       OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
       OrderingVerdict("ObservedDependencies.swift", "inserted.", is: locked),
       OrderingVerdict(
@@ -91,7 +107,8 @@
         is: .needless("it reads the newest value, and a thread that does not see it sees it open")),
       OrderingVerdict("LockExecutor.swift", "owner.", is: .needless("a thread compares the value with its own record only")),
       OrderingVerdict("LockedCellTable.swift", "arrayBase.", "isRemoved(cell)", "removed.append(cell)", "cell.exchange(cell)", is: locked),
-      OrderingVerdict("Observers.swift", "listening.", is: hint),
+      OrderingVerdict("Observers.swift", "listening.loadAcquiring()", "listening.storeReleasing(", is: hint),
+      OrderingVerdict("OnceCell.swift", "_ = ready.exchange(nil)", is: locked),
       OrderingVerdict("Late.swift", "= load()", is: locked),
       OrderingVerdict(
         "Provider.swift", "cell: core.table.phase.",
@@ -99,6 +116,10 @@
       OrderingVerdict("RecentWords.swift", "slot(", "slots[", is: .needless("the word says all by itself")),
       OrderingVerdict("Registry+Extending.swift", "features.", is: locked),
       OrderingVerdict("Registry+Phase.swift", "layers.loadAcquiring()", is: locked),
+      OrderingVerdict("Registry+Replacing.swift", "keysVersion.loadAcquiring()", is: locked),
+      OrderingVerdict(
+        "Registry+Replacing.swift", "keysVersion.storeReleasing(before &+ 1)",
+        is: .needless("the store of a key, which comes after it, releases it")),
       OrderingVerdict("Registry.swift", "features.loadAcquiring()", is: locked),
       OrderingVerdict("Registry.swift", "features.storeReleasing(", is: after),
       OrderingVerdict("ScopeSurroundings.swift", "table.phase.", is: .needless("the hit that was tried before has read the phase")),
@@ -108,7 +129,7 @@
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
         "let cell = slots[index].cell.load()", "new.insert(cell, for:", is: writers),
       OrderingVerdict(
-        "SlotArray+Cells.swift", "where slots[index].cell.load() != nil", "{ cells.append(cell) }",
+        "SlotArray+Cells.swift", "&& slots[index].cell.load() != nil", "guard let cell = slots[index].cell.exchange(nil)",
         "{ _ = slots[index].cell.exchange(nil) }",
         is: unreached),
       OrderingVerdict(
@@ -120,6 +141,10 @@
 
     // MARK: Not shown
 
+    private static let ofCollections = Kind.notShown("no scenario asks for a collection")
+    private static let ofDefinitions = Kind.notShown("no scenario asks for an object of a definition")
+    private static let ofProperties = Kind.notShown("no scenario has a composition")
+    private static let ofEnds = Kind.notShown("no scenario notes something beside an end, and looks for that")
     private static let inOrder = Kind.notShown("a load that the machine puts off behind a later one: explored threads load in order")
 
     private static let notShown = [
@@ -129,7 +154,21 @@
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
+      OrderingVerdict("ArgumentCache.swift", "ready.", is: .notShown("no scenario resolves with arguments")),
       OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
+      OrderingVerdict("Core+HitApart.swift", "let phase = table.phase.", is: ofCollections),
+      OrderingVerdict("Core+HitApart.swift", "$0.ready.load()", is: .notShown("no scenario asks twice for a value of a cache")),
+      OrderingVerdict("DefinitionSource.swift", "keysVersion.", is: ofDefinitions),
+      OrderingVerdict("Handle.swift", "keyed.", "place.", is: ofProperties),
+      OrderingVerdict("KeyedCell.swift", "$0.phase.", "$0.version.loadSequentiallyConsistent()", is: ofProperties),
+      OrderingVerdict("KnownDefinitions.swift", "table.phase.", "table.version.", is: ofDefinitions),
+      OrderingVerdict("KnownMembers.swift", "table.phase.", "table.version.loadSequentiallyConsistent()", is: ofCollections),
+      OrderingVerdict("KnownMembers.swift", "table.version.loadAcquiring()", "keysVersion.loadAcquiring()", is: inOrder),
+      OrderingVerdict("Late.swift", "reference.loadSequentiallyConsistent()", "_ = exchange(new)", is: ofEnds),
+      OrderingVerdict("Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw)", is: ofEnds),
+      OrderingVerdict(
+        "Observers.swift", "listening.storeSequentiallyConsistent(", "listening.loadSequentiallyConsistent()", is: ofEnds),
+      OrderingVerdict("Registry+Replacing.swift", "keysVersion.storeReleasing(before &+ 2)", is: ofCollections),
       OrderingVerdict(
         "OnceCell.swift", "watched.fill(instance)",
         is: .notShown("it leads to a weak reference, which is the runtime's: see `ExploredContainer`")),
