@@ -80,13 +80,8 @@ extension Registry {
   private func replacing(
     with made: [OnceCell], _ learned: ObservedDependencies.Tables, _ apply: () -> Result<[OnceCell], ResolutionError>
   ) -> Result<[OnceCell], ResolutionError> {
-    var shown = Shown(learned: learned)
-    // Their registrations are kept by the cells. What was made anew by the same registration stays where that is in the order.
-    for made in made {
-      let old = cell(for: made.registration.key)
-      shown.cells[ObjectIdentifier(made.registration)] = (made, old?.registration === made.registration ? old?.rank : nil)
-    }
-    self.shown = shown
+    // Their registrations are kept by the cells.
+    self.shown = Shown(cells: Dictionary(made.map { (ObjectIdentifier($0.registration), $0) }) { $1 }, learned: learned)
     defer { self.shown = nil }
     return apply()
   }
@@ -110,7 +105,7 @@ extension Registry {
 /// What is put in place of what is registered, made already.
 struct Shown {
   /// The cells that hold what was made, by their registrations.
-  var cells: [ObjectIdentifier: (cell: OnceCell, rank: UInt32?)] = [:]
+  let cells: [ObjectIdentifier: OnceCell]
   /// What was asked for as it was made.
   let learned: ObservedDependencies.Tables
 }

@@ -119,7 +119,7 @@ actor Registry {
       var cells: [(word: UInt, cell: OnceCell)] = []
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
-      for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
+      for registration in batch { cells.append((registration.key.word, newCell(registration, rank: rank(for: registration)))) }
       removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
       noteKeys(of: batch, inPlaceOf: removed)
     } else {
@@ -127,7 +127,7 @@ actor Registry {
       for registration in batch {
         let existing = kept[registration.key]?.registration ?? cell(for: registration.key)?.registration
         if let existing { noteReplacement(of: existing, by: registration) }
-        kept[registration.key] = (existing.map(registration.merged) ?? registration, nextRank())
+        kept[registration.key] = (existing.map(registration.merged) ?? registration, rank(for: registration))
       }
       let cells = kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }
       removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
@@ -221,7 +221,7 @@ actor Registry {
   ///
   /// - Parameter given: what was registered, which `registration` may be made of.
   private func place(_ registration: Registration, given: Registration) -> OnceCell? {
-    let new = newCell(registration, rank: nextRank())
+    let new = newCell(registration, rank: rank(for: registration))
     if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: given.key)?.instance { new.fill(old) }
     guard let old = set(new) else { return nil }
     let isSameSite = given.site == old.registration.site
@@ -283,8 +283,8 @@ actor Registry {
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
   private func newCell(_ registration: Registration, rank: UInt32) -> OnceCell {
     if let made = shown?.cells[ObjectIdentifier(registration)] {  // kept by the cell
-      made.cell.take(rank: made.rank ?? rank)
-      return made.cell
+      made.take(rank: rank)
+      return made
     }
     let features = self.features.loadAcquiring()
     let isExtended = features & Features.extensions != 0 && isExtended(registration)
@@ -296,6 +296,12 @@ actor Registry {
 
   /// An empty cell in the place of another one.
   func fresh(_ cell: OnceCell) -> OnceCell { newCell(cell.registration, rank: cell.rank) }
+
+  /// The latest. What was made aside is shown in the place in which it was made: that of what it replaces.
+  private func rank(for registration: Registration) -> UInt32 {
+    let replaced = shown == nil ? nil : cell(for: registration.key)
+    return replaced?.rank ?? nextRank()
+  }
 
   private func nextRank() -> UInt32 {
     registered &+= 1

@@ -310,5 +310,35 @@ extension Faults {
       #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(works.all.allSatisfy { $0.disposed == 1 })
     }
+
+    @Test("Case 143: what replaces a member of a collection has its place, for all who collect", arguments: Form.allCases)
+    func place(_ form: Form) async throws {
+      @Sendable func collect(_ numbers: [Int]) -> Numbers { Numbers(all: numbers) }
+      try container.contribute(Int.self, id: "a") { _ in 1 }.contribute(Int.self) { _ in 2 }
+      try container.register(Int.self, named: "c") { _ in 3 }
+      try container.register(Numbers.self, scope: .transient, .wired(collect))
+      try container.register(Numbers.self, named: "shared", .wired(collect))
+      #expect(try await numbers(named: "shared", form) == [1, 2, 3])
+      try await container.replace { batch in
+        batch.contribute(Int.self, id: "a") { _ in 11 }
+        batch.contribute(Int.self) { _ in 4 }
+        batch.register(Int.self, named: "c") { _ in 33 }
+      }
+      let changed = [11, 2, 33, 4]
+      #expect(try await numbers(named: "shared", form) == changed)
+      #expect(try await numbers(form) == changed)
+      #expect(try await container.resolveAll(Int.self) == changed)
+      try container.reset(Numbers.self, named: "shared")
+      #expect(try await numbers(named: "shared", form) == changed)
+      // What is registered again is the latest registration.
+      try container.contribute(Int.self, id: "a") { _ in 12 }
+      #expect(try await numbers(form) == [2, 33, 4, 12])
+    }
+
+    private struct Numbers: Sendable { let all: [Int] }
+
+    private func numbers(named name: Name? = nil, _ form: Form) async throws -> [Int] {
+      try await ask(container, Numbers.self, named: name, as: form.caller(0)).value().all
+    }
   }
 }
