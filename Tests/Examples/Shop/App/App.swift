@@ -1,4 +1,3 @@
-import Holdfast
 import ShopOrdering
 import ShopStorage
 import Synchronization
@@ -27,6 +26,9 @@ struct LoggedPayments: Payments {
   init(id: Int, store: any Store, theme: Theme) { title = "\(store.name(of: id)) in \(theme.name)" }
 }
 
+/// What is selected in a window.
+@MainActor final class Selection { var user = 1 }
+
 final class Draft {  // not Sendable
   var text = ""
   let store: any Store
@@ -35,15 +37,31 @@ final class Draft {  // not Sendable
 
 final class Basket {}
 
+final class Parcel {
+  let basket: Basket
+  init(basket: Basket) { self.basket = basket }
+}
+
 final class Checkout {
   let basket: Basket
-  let draft: Draft
-  init(basket: Basket, draft: Draft) { (self.basket, self.draft) = (basket, draft) }
+  let parcel: Parcel
+  init(basket: Basket, parcel: Parcel) { (self.basket, self.parcel) = (basket, parcel) }
 }
 
 final class Banner: Sendable {
   let pool: Pool
   init(pool: Pool) { self.pool = pool }
+}
+
+final class Search {  // not Sendable
+  var terms: [String] = []
+  let source: String
+  init(of pool: Pool) async { source = await pool.url }
+}
+
+final class Page: Sendable {
+  let text: String
+  init(text: String) { self.text = text }
 }
 
 final class Preview: Sendable {
@@ -64,11 +82,31 @@ final class Cart: Sendable {
   init(menu: Menu) { reports = { [weak menu] in menu } }
 }
 
-protocol Plugin: Sendable { var title: String { get } }
-struct SearchPlugin: Plugin { let title = "search" }
-struct MailPlugin: Plugin { let title = "mail" }
+protocol Metrics: Sendable {
+  func count(_ event: String)
+  var events: [String] { get }
+}
 
-final class Tabs: Sendable {
-  let titles: [String]
-  init(_ plugins: [any Plugin]) { titles = plugins.map(\.title) }
+final class CountedMetrics: Metrics {
+  private let counted = Mutex<[String]>([])
+  var events: [String] { counted.withLock { $0 } }
+  func count(_ event: String) { counted.withLock { $0.append(event) } }
+}
+
+/// What the checks of all modules find.
+final class Status: Sendable {
+  private let checks: [any Check]
+  private let metrics: any Metrics
+  init(checks: [any Check], metrics: any Metrics) { (self.checks, self.metrics) = (checks, metrics) }
+  func ask() -> [String] {
+    metrics.count("status")
+    return checks.map(\.finding)
+  }
+}
+
+/// Sells in the street.
+final class Kiosk: Sendable {
+  private let till: Till
+  init(till: Till) { self.till = till }
+  func sell() throws -> String { try till.buy(1, for: "a stranger") }
 }

@@ -15,13 +15,23 @@ struct AppObjects: Composition {
   let preview = Shared(in: .weak, \.storage.store) { Preview(store: $0) }
   let draft = New(\.storage.store) { Draft(store: $0) }
   let basket = New(in: .graph) { Basket() }
-  let checkout = New(\.basket, \.draft) { Checkout(basket: $0, draft: $1) }
+  let parcel = New(\.basket) { Parcel(basket: $0) }
+  let checkout = New(\.basket, \.parcel) { Checkout(basket: $0, parcel: $1) }
   let banner = Shared(\.storage.pool.warmedUp) { Banner(pool: $0) }
+  let search = NewAsync(\.storage.pool) { await Search(of: $0) }
+  let page = MakerAsync(in: .once, taking: Int.self, \.storage.files) { number, files in await Page(text: files.page(number)) }
   let menu = Shared { Menu() }
   let cart = Shared(\.menu) { Cart(menu: $0) }
   let showing = Injector(\.menu, \.cart) { $0.show($1) }
-  let search = Shared<any Plugin> { SearchPlugin() }
-  let mail = Shared<any Plugin> { MailPlugin() }
-  let plugins: Several<any Plugin> = Several(\.search, \.mail)
-  let tabs = Shared(\.plugins) { Tabs($0) }
+  let checks: Several<any Check> = Several(\.storage.check, \.ordering.check)
+  let metrics = Registered<any Metrics>()
+  let status = Shared(\.checks, \.metrics) { Status(checks: $0, metrics: $1) }
+}
+
+/// The objects of one window, which comes and goes.
+struct WindowObjects: Composition {
+  let store: Need<any Store>
+  let theme: NeedOnMain<Theme>
+  let selection = SharedOnMain { Selection() }
+  let detail = NewOnMain(\.selection, \.store, \.theme) { ProfileModel(id: $0.user, store: $1, theme: $2) }
 }

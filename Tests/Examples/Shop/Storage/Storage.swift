@@ -35,12 +35,22 @@ final class DiskStore: Store {
 
 public actor Pool {
   public let url: String
+  /// What was done with its transactions, and whether it was closed.
+  public private(set) var history: [String] = []
   private init(_ url: String) { self.url = url }
   public static func connect(_ config: Config) async throws -> Pool { Pool(config.url) }
-  public func close() {}
+  public func note(_ line: String) { history.append(line) }
+  public func close() { history.append("close") }
 }
 
 public final class PageCache: Sendable {}
+
+/// Shows the pages that are cached now, also after they were dropped.
+public final class Catalog: Sendable {
+  private let cached: @Sendable () throws -> PageCache
+  init(_ cached: @escaping @Sendable () throws -> PageCache) { self.cached = cached }
+  public func pages() throws -> PageCache { try cached() }
+}
 
 /// Keeps one set of files in step.
 @globalActor public actor FileActor {
@@ -50,4 +60,15 @@ public final class PageCache: Sendable {}
 @FileActor public final class Files {
   public let root: String
   init(root: String) { self.root = root }
+  public func page(_ number: Int) -> String { "\(root)/\(number)" }
+}
+
+/// What tells how a module is.
+public protocol Check: Sendable {
+  var finding: String { get }
+}
+
+struct StoreCheck: Check {
+  let store: any Store
+  var finding: String { "store knows \(store.name(of: 0))" }
 }
