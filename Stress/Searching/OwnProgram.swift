@@ -15,8 +15,8 @@ package struct OwnProgram: Sendable {
   private let arguments: [String]
   private let silence: Double
   private let interrupted: Flag
-  /// How often it is looked at, in seconds.
-  private static let tick = 0.05
+  /// How often it is looked at, in microseconds.
+  private static let tick: UInt32 = 50_000
 
   /// - Parameters:
   ///   - silence: the process is killed when it wrote nothing for so many seconds.
@@ -46,13 +46,14 @@ package struct OwnProgram: Sendable {
       isRead.signal()
     }.start()
     let reads = PaddedCounter()
-    let watch = watch(process.processIdentifier, reads)
+    let isOver = Flag()
+    watch(process.processIdentifier, reads, until: isOver)
     while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
       reads.increment()
       take(data)
     }
     process.waitUntilExit()
-    watch.cancel()
+    isOver.set()
     // A process that it started itself may keep the standard error open.
     _ = isRead.wait(timeout: .now() + 1)
     return Ending(
@@ -60,15 +61,15 @@ package struct OwnProgram: Sendable {
       errors: said.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  private func watch(_ process: pid_t, _ reads: PaddedCounter) -> any DispatchSourceTimer {
-    var watchdog = Watchdog(threshold: UInt64(silence * 1e9), workers: 1, now: MonotonicClock.now())
-    let watch = DispatchSource.makeTimerSource()
-    watch.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
-    watch.setEventHandler { [interrupted] in
-      let isSilent = !watchdog.look(at: [Watchdog.Beat(operations: reads.value)], now: MonotonicClock.now()).isEmpty
-      if isSilent || interrupted.isSet { kill(process, SIGKILL) }
-    }
-    watch.resume()
-    return watch
+  /// Kills the process when it is silent for too long or is interrupted, on a thread of its own.
+  private func watch(_ process: pid_t, _ reads: PaddedCounter, until isOver: Flag) {
+    Thread { [silence, interrupted] in
+      var watchdog = Watchdog(threshold: UInt64(silence * 1e9), workers: 1, now: MonotonicClock.now())
+      while !isOver.isSet {
+        let isSilent = !watchdog.look(at: [Watchdog.Beat(operations: reads.value)], now: MonotonicClock.now()).isEmpty
+        if isSilent || interrupted.isSet { kill(process, SIGKILL) }
+        MonotonicClock.pauseThread(microseconds: Self.tick)
+      }
+    }.start()
   }
 }

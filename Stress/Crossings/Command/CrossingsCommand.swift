@@ -67,9 +67,9 @@ package struct CrossingsCommand {
     let start = MonotonicClock.now()
     let supervisor = Supervisor(options, programs)
     let line = LiveLine(console, elsewhere: (.error, 10))
-    supervisor.run(processes: processes) { [programs] tally in
+    supervisor.run(processes: processes) { ran, schedules in
       let time = Figures.seconds(MonotonicClock.seconds(since: start))
-      line.draw("\(tally.programs) of \(programs.count) programs, \(tally.schedules) schedules, \(time)")
+      line.draw("\(ran) of \(programs.count) programs, \(schedules) schedules, \(time)")
     }
     line.clear()
     let tally = supervisor.tally.withLock { $0 }

@@ -18,14 +18,17 @@ final class Supervisor: Sendable {
     tally = Locked(Tally(programs: programs.count))
   }
 
-  /// Runs until every program ran once and the time is over; `progress` is called every second.
-  func run(processes: Int, progress: @escaping @Sendable (Tally) -> Void = { _ in }) {
+  /// Runs until every program ran once and the time is over; every second `progress` is told how many programs and schedules ran.
+  func run(processes: Int, progress: (_ programs: Int, _ schedules: Int) -> Void = { _, _ in }) {
     let end = MonotonicClock.now() + UInt64(options.seconds * 1e9)
     let threads = ThreadGroup(processes) { share in
       var from = 0
       while let next = self.child(share, of: processes, from: from, until: end) { from = next }
     }
-    while !threads.wait(seconds: 1) { progress(tally.withLock { $0 }) }
+    while !threads.wait(seconds: 1) {
+      let (ran, schedules) = tally.withLock { ($0.programs, $0.schedules) }
+      progress(ran, schedules)
+    }
   }
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.
