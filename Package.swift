@@ -148,7 +148,7 @@ let package = Package(
       name: "Crossings",
       dependencies: [
         "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress",
-        "Searching", "StressKit", "TaskExplorer",
+        "OnceKernel", "Searching", "StressKit", "TaskExplorer",
       ],
       path: "Stress/Crossings",
       swiftSettings: strict),

@@ -99,51 +99,6 @@ def shorten(text):
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-# What each layer may spend on one mutant of the table, counted, so that a loaded machine finds what an idle one finds. Only stress has to be given time.
-BUDGETS = {
-    "kernel": ["--schedules", 20_000], "tasks": ["--schedules", 10_000], "linearize": ["--operations", 2_000_000], "fuzz": ["--sequences", 20_000],
-    "crossings": ["--times", 1], "stress": ["--seconds", 38],
-}
-LONG = 900
-TESTS = "OnceKernelTests|HoldfastTests"
-
-
-def counted(layer, name, plan):
-    """A layer's look with its whole budget, at all it has."""
-    switched = {"HOLDFAST_MUTANT": name}
-    if layer == "tests":
-        return Trial(
-            layer, [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", TESTS, "--skip", LEFT_OUT], LONG,
-            lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_TEST_TIMEOUT": "10"})
-    look = trial(layer, None, name, None, plan)
-    words, given = look.command[:], BUDGETS[layer]
-    if given[0] in words:
-        words[words.index(given[0]) + 1] = given[1]
-    else:
-        words += given
-    if layer in ("kernel", "tasks", "fuzz"):
-        words[words.index("--seconds") + 1] = LONG
-    if layer == "linearize":
-        del words[words.index("--seconds"):words.index("--seconds") + 2]
-    return Trial(layer, words, LONG + 60, look.stop, look.environment)
-
-
-def table(plan, tell, chosen=None):
-    """Every mutant by every layer: for each mutant, how many seconds each layer took that found it, and None where it did not."""
-    known = [mutant for mutant in catalogue() if not chosen or mutant[0] in chosen]
-    looks = [(mutant, layer) for mutant in known for layer in (*BUDGETS, "tests")]
-    rows = {name: {"mutant": name, "part": part, "defect": defect, "foundBy": {}} for name, part, defect in known}
-    with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as workers:
-        waiting = {workers.submit(counted(layer, mutant[0], plan).run): (mutant[0], layer) for mutant, layer in looks}
-        for done in concurrent.futures.as_completed(waiting):
-            name, layer = waiting[done]
-            how, seconds = done.result()
-            rows[name]["foundBy"][layer] = {"how": how, "seconds": round(seconds, 2)} if how else None
-            if len(rows[name]["foundBy"]) == len(BUDGETS) + 1:
-                tell(rows[name])
-    return list(rows.values())
-
-
 def trial(layer, focus, name, part, plan, turn=0):
     """A layer's look, at all it has or at its `focus`; without a mutant if `name` is None."""
     seconds, seed = plan.mutant_seconds, str(plan.seed + turn)

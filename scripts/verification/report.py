@@ -51,12 +51,13 @@ def markdown(facts, layers, rows, control, left):
     return "\n".join(lines) + "\n"
 
 
-def table(facts, rows):
+def table(facts, rows, alarms):
     """Every mutant by every layer, and what each layer is worth."""
     layers = sorted({layer for row in rows for layer in row["foundBy"]})
     lines = ["# Every mutant by every layer", ""]
     lines += [f"- {name}: {value}" for name, value in facts.items()]
-    lines += ["", "Each layer looks at each mutant with the same budget, whatever the others find. A cell says after how many seconds it found the mutant.", ""]
+    lines += ["", "Each layer looks at each mutant with the same budget, whatever the others find. A cell says after how many seconds it found the mutant; – says "
+              "that it did not, and an empty cell that nothing in the layer comes to the mutant's place, so that it did not look.", ""]
     lines += ["| layer | finds | finds first | finds alone |", "|---|---:|---:|---:|"]
     for layer in layers:
         found = [row for row in rows if row["foundBy"].get(layer)]
@@ -65,9 +66,10 @@ def table(facts, rows):
         lines.append(f"| {layer} | {len(found)} | {first} | {alone} |")
     lines += ["", "| mutant | part | " + " | ".join(layers) + " |", "|---|---|" + "---:|" * len(layers)]
     for row in rows:
-        cells = [f"{look['seconds']:.1f}" if (look := row["foundBy"].get(layer)) else "–" for layer in layers]
+        cells = [f"{look['seconds']:.1f}" if (look := row["foundBy"].get(layer)) else "–" if layer in row["foundBy"] else "" for layer in layers]
         lines.append(f"| {row['mutant']} | {row['part']} | " + " | ".join(cells) + " |")
     few = [row["mutant"] for row in rows if sum(bool(look) for look in row["foundBy"].values()) < 2]
+    lines += [f"\nwithout a mutant something was found by {', '.join(alarms)}"] if alarms else []
     lines += ["", f"found by fewer than two layers: {', '.join(few)}" if few else f"each of {len(rows)} mutants was found by two layers or more"]
     return "\n".join(lines) + "\n"
 

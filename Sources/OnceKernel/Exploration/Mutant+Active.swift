@@ -22,7 +22,13 @@
     // unsafe: set before the threads that read it start.
     nonisolated(unsafe) package static var isForExploration = false
 
-    @usableFromInline package var isActive: Bool { Mutant.active == self && (!Mutant.isForExploration || Seam.current != nil) }
+    @usableFromInline package var isActive: Bool {
+      guard let active = Mutant.active else {
+        noteReached()
+        return false
+      }
+      return active == self && (!Mutant.isForExploration || Seam.current != nil)
+    }
 
     /// Lets others run, for long enough that they get in between.
     package static func pause() {

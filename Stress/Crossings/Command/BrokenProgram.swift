@@ -12,7 +12,7 @@ struct BrokenProgram {
   func smallest(_ kind: Problem.Kind, _ options: CrossingsOptions, until end: UInt64) -> BrokenProgram {
     let shrinker = Shrinker(until: end, smaller: \.candidates) { candidate -> BrokenProgram? in
       var options = options
-      options.program = candidate.program.id
+      options.programs = [candidate.program.id]
       options.seed = candidate.seed
       options.times = Self.times
       options.seconds = Self.seconds

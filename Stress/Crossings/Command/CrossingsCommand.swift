@@ -16,7 +16,7 @@ package struct CrossingsCommand {
   package init(arguments: [String]) throws(UsageError) {
     options = try CrossingsOptions(parsing: arguments)
     coverage = Coverage(seed: options.seed, both: options.isFull, only: Set(options.only))
-    programs = options.program.flatMap { Program($0) }.map { [$0] } ?? coverage.programs
+    programs = options.programs.isEmpty ? coverage.programs : options.programs.compactMap(Program.init)
     if let path = options.json, options.mode == .run { file = try OutputFile(path: path) } else { file = nil }
     console = file?.isStandardOutput == true ? .error : .output
   }

@@ -13,8 +13,8 @@ package struct CrossingsOptions: Equatable, Sendable {
   package var seed = SeededRandom.anySeed
   /// Parts that every program must have.
   package var only: [String] = []
-  /// One program, by its name.
-  package var program: String?
+  /// Programs by their names; empty for all.
+  package var programs: [String] = []
   /// How often at most each program runs.
   package var times = Int.max
   /// Both orders of two things.
@@ -48,10 +48,10 @@ package struct CrossingsOptions: Equatable, Sendable {
       .words(
         "--only", "PART,…", "run only programs that have all these parts", known: parts.contains,
         unknown: { "no part is called '\($0)'; --list shows all" }, set: { $0.only.append($1) }),
-      CommandOption("--program", "ID", "run only this program, as a violation prints it: THING>THING!EVENT!EVENT") {
+      CommandOption("--program", "ID", "run only this program, as a violation prints it: THING>THING!EVENT!EVENT; repeat it for several") {
         options, id throws(UsageError) in
         guard Program(id) != nil else { throw UsageError("'\(id)' is no program: THING>THING!EVENT!EVENT with parts of --list") }
-        options.program = id
+        options.programs.append(id)
       },
       .whole("--times", in: 1...(.max), "run each program at most N times") { $0.times = $1 },
       .flag("--first", "end with the first program that breaks a promise, and do not look for a smaller one") { $0.untilFirst = true },

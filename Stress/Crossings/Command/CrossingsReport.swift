@@ -68,7 +68,7 @@ struct CrossingsReport {
         if known.contains(where: { $0.kind == kind && $0.parts.isSubset(of: parts) }) { continue }
         var broken = BrokenProgram(program: programs[number], line: line)
         // The first ones only: each may take seconds.
-        if options.program == nil, !options.orders, !options.untilFirst, found.count < shrunk {
+        if options.programs.isEmpty, !options.orders, !options.untilFirst, found.count < shrunk {
           broken = broken.smallest(kind, options, until: end)
         }
         known.append((Set(broken.program.parts), kind))

@@ -60,7 +60,7 @@ final class Supervisor: Sendable {
     if options.isFull { words += ["--full"] }
     if options.orders { words += ["--orders"] }
     if !options.only.isEmpty { words += ["--only", options.only.joined(separator: ",")] }
-    if let program = options.program { words += ["--program", program] }
+    for program in options.programs { words += ["--program", program] }
     return words
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HoldfastStress
+import OnceKernel
 import Searching
 
 import enum TaskExplorer.StableHashing
@@ -37,6 +38,7 @@ struct Worker {
       let seed = options.seed &+ UInt64(round)
       // The first round tries both ways.
       let modes: [Scene.Mode] = round == 0 ? [.ordered, .threads] : [.threads]
+      Mutant.beginUnit(programs[number].id)
       for mode in modes {
         tell(Line(number: number, seed: seed, mode: mode.rawValue))
         let outcome = Play.run(programs[number], seed: seed, ordered: mode == .ordered)

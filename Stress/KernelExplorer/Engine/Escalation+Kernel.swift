@@ -1,4 +1,5 @@
 #if Exploration
+  import OnceKernel
   package import Searching
 
   /// How much of a scenario a hunt explores: with so many preemptions, and so many schedules.
@@ -16,6 +17,7 @@
     }
 
     package static func explore(_ scenario: Scenario, _ effort: Effort, _ time: Time) -> Result {
+      Mutant.beginUnit(scenario.name)
       let finding = Explorer.explore(scenario, .bounded(effort.bound), seconds: min(time.left, time.share), executions: effort.schedules)
       return Result(schedules: finding.executions, found: finding.violation.map { (scenario.name, $0.what) })
     }

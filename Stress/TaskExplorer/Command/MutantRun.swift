@@ -30,6 +30,7 @@ struct MutantRun {
     private func explore(
       _ scenario: Scenario, _ schedules: Int, _ time: Escalation<Scenario, Int>.Time
     ) -> Escalation<Scenario, Int>.Result {
+      Mutant.beginUnit(scenario.name)
       let exhausted = search.exhaust(scenario, bound: scenario.bound, schedules: schedules, seconds: time.left)
       let sampled =
         exhausted.finding == nil ? search.sample(scenario, seed: options.seed, schedules: schedules, seconds: time.left) : nil
