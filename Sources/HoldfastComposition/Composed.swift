@@ -44,7 +44,7 @@ public struct Composed<Root: Composition>: Sendable {
   /// ```swift
   /// let container = try Container { $0.register((any Logger).self) { _ in PrintLogger() } }
   /// let app = try Composed(AppObjects.init, in: container)
-  /// try container.register(Report.self) { r in try Report(store: r.resolve(app.storage.store.key)) }
+  /// try container.register(Report.self) { _ in try Report(store: app.storage.store()) }
   /// ```
   ///
   /// - `make`: makes the composition.

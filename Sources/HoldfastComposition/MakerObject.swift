@@ -8,7 +8,8 @@ public import Holdfast
 /// ```
 ///
 /// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Up to three arguments are
-/// listed: `Maker(taking: Int.self, String.self) { … }` is called as `receipt(3, "tea")`. Objects that are shared by several arguments take a structure.
+/// listed: `Maker(taking: Int.self, String.self) { … }` is called as `receipt(3, "tea")`, and an object that needs it is given a `Factory` of one tuple,
+/// `Factory<Receipt, (Int, String)>`, which is called as `make((3, "tea"))`. Objects that are shared by several arguments take a structure.
 public struct MakerObject<Root, Argument, Product>: SharedSource {
   @usableFromInline let handle: Handle
 
@@ -27,6 +28,19 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write MakerAsync or MakerOnMain; if it is of a scope, write ScopedMaker, or need 'Scopes()'"
+  )
+  @_disfavoredOverload
+  public init<each S: Source>(
+    taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) {
+    preconditionFailure("it cannot be called")
   }
 
   /// Plumbing: the form without needs.

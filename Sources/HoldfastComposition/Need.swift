@@ -19,6 +19,16 @@ public struct Need<Value>: SharedSource {
   /// The property of a composition around the module.
   public init<Root: Composition, S: SharedSource<Value>>(_ path: any KeyPath<Root, S> & Sendable) { requirement = Requirement(path) }
 
+  @available(
+    *, unavailable,
+    message:
+      "this is not there when a synchronous factory runs: declare a NeedAsync or NeedOnMain, or pass its 'warmedUp', as in 'Need(\\App.pool.warmedUp)'"
+  )
+  @_disfavoredOverload
+  public init<Root: Composition, S: Source<Value>>(_ path: any KeyPath<Root, S> & Sendable) {
+    preconditionFailure("it cannot be called")
+  }
+
   /// The property of a composition that was made before, such as `outer.store`. Make this one with `Composed(inside: outer)`.
   public init<S: SharedSource<Value>>(_ property: S) { requirement = Requirement(property) }
 

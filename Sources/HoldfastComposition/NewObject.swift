@@ -34,6 +34,19 @@ public struct NewObject<Root, Value>: SharedSource {
     }
   }
 
+  @available(
+    *, unavailable,
+    message:
+      "this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write NewAsync or NewOnMain; if it is of a scope, write ScopedNew, or need 'Scopes()'"
+  )
+  @_disfavoredOverload
+  public init<each S: Source>(
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    preconditionFailure("it cannot be called")
+  }
+
   /// Plumbing: the form without needs.
   @_documentation(visibility: internal)
   @inlinable

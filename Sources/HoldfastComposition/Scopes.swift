@@ -83,6 +83,20 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     }
   }
 
+  @available(
+    *, unavailable,
+    message:
+      "this need is not there when the factory runs: write ScopedAsync or ScopedOnMain, or, if the composition shares it, need its 'warmedUp'"
+  )
+  @_disfavoredOverload
+  public init<each S: Source>(
+    dispose: (@Sendable (_ value: Value, _ ending: Ending) async throws -> Void)? = nil,
+    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    preconditionFailure("it cannot be called")
+  }
+
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> {
     gathering.need(handle, Value.self, of: Scope.kind) { .keyed($0) }
@@ -201,6 +215,16 @@ public struct OpenScope<Kind: ComposedScope>: Sendable {
     _ property: ScopedOnMainObject<Root, Kind, Value>
   ) async throws(ResolutionError) -> Value {
     try await scope.resolve(property.handle)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "a scope is asked for objects of its kind, with the arguments of a ScopedMaker: ask the composition for what it shares, 'try app.store()', and the scope for what it was given, 'try scope.given'"
+  )
+  @_disfavoredOverload
+  public func callAsFunction<S: Source, each Argument>(_ property: S, _ arguments: repeat each Argument) throws -> S.Value {
+    preconditionFailure("it cannot be called")
   }
 
   /// What the scope was given.

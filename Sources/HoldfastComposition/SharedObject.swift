@@ -53,7 +53,8 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 
   @available(
     *, unavailable,
-    message: "this need is not there when the factory runs: need its 'warmedUp', or write SharedAsync, SharedOnMain or Scoped"
+    message:
+      "this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write SharedAsync or SharedOnMain; if it is of a scope, write Scoped, or need 'Scopes()'"
   )
   @_disfavoredOverload
   public init<each S: Source>(

@@ -27,7 +27,10 @@ struct Article: Sendable, CustomTestStringConvertible {
     private var lines: [String] { Article.lines(of: text) }
   }
 
-  var blocks: [Block] {
+  var blocks: [Block] { Self.blocks(of: text) }
+
+  /// The listings of a text.
+  static func blocks(of text: String) -> [Block] {
     var blocks: [Block] = []
     var open: (language: String, lines: [Substring], line: Int)?
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -51,6 +51,22 @@ struct SnippetTests {
     #expect(article.text.components(separatedBy: "\n").count { $0.hasPrefix("```") } == 2 * article.blocks.count)
   }
 
+  @Test("no closure of a listing in a comment throws only inside of a macro, where the compiler does not see it")
+  func throwingInMacros() throws {
+    let sources = Article.root.appendingPathComponent("Sources")
+    let paths = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let files = paths.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    #expect(!files.isEmpty)
+    for file in files {
+      let comments = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").map {
+        $0.firstMatch(of: /^ *\/\/\/ ?(.*)$/).map { String($0.1) } ?? ""
+      }
+      for block in Article.blocks(of: comments.joined(separator: "\n")) where block.text.contains("withOverrides(") {
+        #expect(!block.text.contains(/#(expect|require)\(try/), "line \(block.line) of \(file.lastPathComponent)")
+      }
+    }
+  }
+
   @Test("no line of a listing is wider than the page", arguments: Article.all)
   func width(_ article: Article) {
     let widest = article.name == "Readme" ? 84 : 87

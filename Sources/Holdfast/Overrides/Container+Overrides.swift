@@ -5,7 +5,8 @@ extension Container {
   ///
   /// ```swift
   /// try container.withOverrides({ $0.register((any Clock).self, instance: StoppedClock()) }) {
-  ///   #expect(try container.resolve(Greeter.self).greeting == "Good morning")
+  ///   let greeter = try container.resolve(Greeter.self)
+  ///   #expect(greeter.greeting == "Good morning")
   /// }
   /// ```
   ///
@@ -32,7 +33,8 @@ extension Container {
   ///
   /// ```swift
   /// try container.withOverrides({ $0.register(Settings.self, instance: try Settings(contentsOf: file)) }) {
-  ///   #expect(try container.resolve(Greeter.self).greeting == "Hello")
+  ///   let greeter = try container.resolve(Greeter.self)
+  ///   #expect(greeter.greeting == "Hello")
   /// }
   /// ```
   ///
@@ -50,7 +52,8 @@ extension Container {
   ///
   /// ```swift
   /// try await container.withOverrides({ $0.register((any Store).self, instance: SampleStore()) }) {
-  ///   #expect(try await container.resolve(Report.self).pages == 2)
+  ///   let report = try await container.resolve(Report.self)
+  ///   #expect(report.pages == 2)
   /// }
   /// ```
   ///
@@ -72,7 +75,8 @@ extension Container {
   ///
   /// ```swift
   /// try await container.withOverrides({ $0.register(Settings.self, instance: try Settings(contentsOf: file)) }) {
-  ///   #expect(try await container.resolve(Report.self).pages == 2)
+  ///   let report = try await container.resolve(Report.self)
+  ///   #expect(report.pages == 2)
   /// }
   /// ```
   ///

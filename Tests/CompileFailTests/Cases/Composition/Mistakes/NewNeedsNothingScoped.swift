@@ -13,6 +13,6 @@ struct App: Composition {
   let request = Given<Request>()
   let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
   // compiles: let text = Scoped<Request, String>(\.audit) { _ in "text" }
-  // refused: initializer 'init(_:fileID:line:make:)' requires that 'ScopedObject<App, Request, Audit>' conform to 'SharedSource'
+  // refused: this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write NewAsync or NewOnMain; if it is of a scope, write ScopedNew
   let text = New<String>(\.audit) { _ in "text" }
 }

@@ -9,6 +9,6 @@ struct App: Composition {
 }
 func use(_ scopes: ComposedScopeOpener<App>) async throws {
   // compiles: _ = try await scopes.withScope(Request()) { scope, app in try scope(app.total) }
-  // refused: cannot convert value of type 'Job' to expected argument type 'Request'
+  // refused: a scope is asked for objects of its kind
   _ = try await scopes.withScope(Job()) { scope, app in try scope(app.total) }
 }

@@ -16,6 +16,6 @@ struct Module: Composition {
 struct App: Composition {
   let pool = SharedAsync { try await Pool.connect() }
   // compiles: let module = Module(pool: Need(\App.pool.warmedUp))
-  // refused: no exact matches in call to initializer
+  // refused: this is not there when a synchronous factory runs: declare a NeedAsync or NeedOnMain, or pass its 'warmedUp'
   let module = Module(pool: Need(\App.pool))
 }

@@ -15,6 +15,6 @@ struct App: Composition {
 }
 func use(_ app: Composed<App>) async throws {
   // compiles: try await app.withScope(Request(user: User(id: 1))) { scope in _ = try scope(app.audit) }
-  // refused: cannot convert value of type 'User' to expected argument type 'Request'
+  // refused: requires that 'User' conform to 'ComposedScope'
   try await app.withScope(User(id: 1)) { scope in _ = try scope(app.audit) }
 }

@@ -16,6 +16,6 @@ struct App: Composition {
 }
 func use(_ app: Composed<App>, _ request: OpenScope<Request>, _ session: OpenScope<Session>) throws -> Audit {
   // compiles: try request(app.audit)
-  // refused: to expected argument type 'ScopedObject<App, Session, Audit>'
+  // refused: a scope is asked for objects of its kind
   try session(app.audit)
 }

@@ -12,6 +12,6 @@ final class Audit: Sendable {
 struct App: Composition {
   let audit = ScopedAsync<Request, Int> { 1 }
   // compiles: let text = ScopedAsync<Request, String>(\.audit) { "\($0)" }
-  // refused: initializer 'init(dispose:_:fileID:line:make:)' requires that 'ScopedAsyncObject<App, Request, Int>' conform to 'ScopedSource'
+  // refused: this need is not there when the factory runs: write ScopedAsync or ScopedOnMain
   let text = Scoped<Request, String>(\.audit) { "\($0)" }
 }

@@ -12,6 +12,6 @@ final class Audit: Sendable {
 struct App: Composition {
   let request = Given<Request>()
   // compiles: let keeper = Scoped<Request, Int>(\.request) { $0.user.id }
-  // refused: this need is not there when the factory runs
+  // refused: this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write SharedAsync or SharedOnMain; if it is of a scope, write Scoped, or need 'Scopes()'
   let keeper = Shared<Int>(\.request) { $0.user.id }
 }
