@@ -96,7 +96,7 @@ extension Container: Registrar {
   }
 
   /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer. Open scopes
-  /// keep their instances until they end.
+  /// keep their instances until they end, but cannot be asked for them any more.
   public func unregisterAll() throws(ResolutionError) {
     try target.unregisterAll()
   }

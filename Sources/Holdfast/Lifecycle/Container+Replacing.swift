@@ -15,9 +15,10 @@ extension Container {
   ///
   /// What the new values need and was not built yet is built with them. Values that are made from arguments, and `.weak` ones, are taken out in the
   /// step that shows the new values, and made anew at their next request; callers that hold a `.weak` value keep it. A value that is being made from
-  /// old ones in that step goes to the callers that wait for it, and later callers get one that is made anew. Open scopes keep their own values. The
-  /// values of child containers stay as they are. Inside an override layer it replaces what the layer has. Several calls take turns. While it builds,
-  /// resolving from this container costs as much as with an override layer.
+  /// old ones in that step goes to the callers that wait for it, and later callers get one that is made anew. Open scopes keep their own values, but
+  /// make a scoped key anew that is registered again, and have none that is unregistered. The values of child containers stay as they are. Inside an
+  /// override layer it replaces what the layer has. Several calls take turns. While it builds, resolving from this container costs as much as with an
+  /// override layer.
   ///
   /// You may call it from any task, but not in a factory.
   ///

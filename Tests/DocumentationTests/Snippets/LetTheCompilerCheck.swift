@@ -76,6 +76,41 @@ struct LetTheCompilerCheck {
     }
   }
 
+  final class Feed: Sendable {
+    static func open(on pool: Pool) async throws -> Feed { Feed() }
+  }
+
+  struct FeedObjects: Composition {
+    let pool: NeedAsync<Pool>
+    let feed = SharedAsync(\.pool) { pool in try await Feed.open(on: pool) }
+    let banner = Shared(\.pool.warmedUp) { Banner(pool: $0) }
+  }
+
+  @Test("a module that requires what is made asynchronously")
+  func asynchronousModule() async throws {
+    struct Objects: Composition {
+      let pool = SharedAsync { try await Pool.connect(Config()) }
+      let feeds = FeedObjects(pool: NeedAsync(\Objects.pool))
+    }
+    let app = try Composed(Objects.init)
+    #expect(throws: ResolutionError.self) { try app.feeds.banner() }
+    try await app.warmUp()
+    _ = app.feeds.banner.value
+    _ = try await app.feeds.feed()
+    try await app.container.shutdown(deadline: .seconds(10))
+  }
+
+  @Test("replaced while the program runs")
+  func replaced() async throws {
+    let app = try Composed(AppObjects.init)
+    #expect(app.storage.store.value.name(of: 1) == "user 1 at 12")
+    try await app.container.replace { batch in
+      let override = app.overrides(in: batch)
+      override(app.storage.clock) { FixedClock(hour: 6) }
+    }
+    #expect(app.storage.store.value.name(of: 1) == "user 1 at 6")
+  }
+
   struct OrderingObjects: Composition {
     let payments: Need<any Payments>
     let till = Shared(\.payments) { Till(payments: $0) }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: NeverUseForceTry
 
+import Foundation
 import Holdfast
 import HoldfastDiagnostics
 import HoldfastTesting
@@ -148,6 +149,38 @@ struct Servers {
         for row in handler.rows { try await write(row) }
       }
     }
+  }
+
+  @Test("a signal is heard, and does not end the program", .timeLimit(.minutes(15)))
+  func termination() async {
+    let termination = Termination(by: SIGUSR2)
+    await withTaskGroup { group in
+      group.addTask {
+        while !Task.isCancelled {
+          kill(getpid(), SIGUSR2)  // the first ones may come before it is heard
+          await Task.yield()
+        }
+      }
+      await termination.wait()
+      group.cancelAll()
+    }
+    withExtendedLifetime(termination) {}
+  }
+
+  final class Termination {
+    private let source: any DispatchSourceSignal
+    private let arrivals: AsyncStream<Void>
+
+    init(by number: Int32) {
+      signal(number, SIG_IGN)  // so that it does not end the program
+      let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
+      self.arrivals = arrivals
+      source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+    }
+
+    func wait() async { for await _ in arrivals { return } }
   }
 
   func end(_ container: Container) async throws -> Bool {
