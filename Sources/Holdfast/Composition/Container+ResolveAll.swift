@@ -31,6 +31,6 @@ extension ContainerResolver {
   /// The keys of what is contributed to a type, or to any, in the order of registration.
   package func contributions(to type: Any.Type? = nil) -> [AnyKey] {
     let core = access.core
-    return (type.map { core.registrations(of: $0) } ?? core.registrations).map(\.key).filter(\.isContribution)
+    return (type.map { core.registrations(of: $0) } ?? core.registrations).keys.filter(\.isContribution)
   }
 }

@@ -268,7 +268,7 @@ private struct CollectionSearch {
       parts.append(.whole(in: core, for: requester))
       return
     }
-    let keys = here.registrations(of: member.key.type).map(\.key).filter {
+    let keys = here.registrations(of: member.key.type).keys.filter {
       $0.isMember(ofCollection: request.name) && !shadowed.contains($0)
     }
     // After that: one that is over has no registrations, and that there are none is not the answer.

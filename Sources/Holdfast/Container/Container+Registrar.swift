@@ -137,7 +137,7 @@ extension Container: Registrar {
   ///
   /// - Parameter includingParent: whether the keys of the parents come first. A key that a parent and this container have is listed once.
   public func keys(includingParent: Bool = false) -> [AnyKey] {
-    let own = target.registrations.filter(\.isNode).map(\.key)
+    let own = target.registrations.filter(\.isNode).keys
     guard includingParent, let parent = core.parent as? Container else { return own }
     let shadowing = Set(own)
     return parent.keys(includingParent: true).filter { !shadowing.contains($0) } + own

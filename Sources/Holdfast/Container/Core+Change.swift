@@ -26,7 +26,7 @@ extension Core {
     let isTaken = contents.defaults.map { $0.contains(where: isTakenFurtherOut) }
     adoptExtensions(of: contents.registrations + contents.defaults.joined())
     let isListening = isTold && observers.isListening
-    let known = isListening ? Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil }) : []
+    let known = isListening ? Set(contents.registrations.keys.filter { cell(for: $0) != nil }) : []
     return try counted { () throws(ResolutionError) in
       var applied = try registry.enter(with: (contents, isTaken, change)) { $0.apply($1.0, isTaken: $1.1, by: $1.2) }.get()
       if isListening {

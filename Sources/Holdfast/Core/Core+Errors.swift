@@ -30,7 +30,7 @@ extension Core {
     let asking = builds.firstIndex { $0.isBeingInjected } ?? builds.count - 1
     let registrations = builds.map(\.registration)
     return .cycle(
-      registrations.map(\.key), asking: asking, site: recipe.site, sites: registrations.map(\.site),
+      registrations.keys, asking: asking, site: recipe.site, sites: registrations.map(\.site),
       isOfForwards: registrations.allSatisfy(\.isForward))
   }
 
@@ -42,6 +42,7 @@ extension Core {
   }
 
   /// The error for a request after the end of the container or of the overrides in front of it, or in overrides that could not be applied.
+  @inline(never)  // for size: called from many places
   func shutDownError(for key: AnyKey) -> ResolutionError {
     if let failure = link?.failure { return failure }
     let site = registry.enter { $0.shutDownBy }

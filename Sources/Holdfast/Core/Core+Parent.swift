@@ -72,6 +72,7 @@ extension Core {
   }
 
   /// Whether the parent, if there is one, has a key.
+  @inline(never)  // for size: called from many places
   func parentContains(_ key: AnyKey) -> Bool {
     guard let parent else { return false }
     guard asksUnknown else { return parent.contains(key) }

@@ -16,6 +16,7 @@ final class Core: BuildOwner {
   let cachedIfAny = Late<InstanceTable>()
   /// What its collections are made of.
   let collections = Late<KnownCollections>()
+  @inline(never)  // for size: called from many places
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
   /// What was discarded and may still be used.
@@ -74,6 +75,7 @@ final class Core: BuildOwner {
   }
 
   /// Those that are still there, each as often as it was added. Asked for outside the lock: it may come to hold the last reference.
+  @inline(never)  // for size: called from many places
   static func alive(_ members: [Members.Member]) -> [Core] {
     members.flatMap { member in member.core.object.map { Array(repeating: $0, count: member.times) } ?? [] }
   }
@@ -96,6 +98,7 @@ final class Core: BuildOwner {
   ///   - parentsLayer: of a child's layer, the layer of its parent.
   ///   - overrides: which overrides they are, for observers.
   ///   - isContainer: whether it is held as a container of its own.
+  @inline(never)  // for size: most containers have no layer
   init(
     layerOf base: Core, under parentsLayer: Core? = nil, _ overrides: ObservedOverrides, isContainer: Bool = false,
     staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil

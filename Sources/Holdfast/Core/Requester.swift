@@ -137,6 +137,7 @@ struct Requester: Sendable {
   func with(graph: InstanceTable?, in core: Core) -> Requester { with(in: core) { $0.graph = graph } }
 
   /// The requester of a run in `core` that resolves as this one's, but for what `change` says.
+  @inline(never)  // for size: called from many places
   private func with(in core: Core, _ change: (inout Run.Facts) -> Void) -> Requester {
     var facts = run?.inherited ?? Run.Facts(core: core)
     facts.core = core

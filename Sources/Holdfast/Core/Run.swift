@@ -78,6 +78,7 @@ class Run: @unchecked Sendable {  // unchecked: constants only
   final var kept: InstanceTable? { facts.kept }
 
   /// What a run has of this one that resolves in its place: it is no container's own, and has not failed.
+  @inline(never)  // for size: called from many places
   final var inherited: Facts {
     var facts = facts
     (facts.isContainersOwn, facts.sharesGraph, facts.failure) = (false, false, nil)
@@ -85,6 +86,7 @@ class Run: @unchecked Sendable {  // unchecked: constants only
   }
 
   /// A run that resolves as this one, but for what `change` says.
+  @inline(never)  // for size: called from many places
   final func copy(_ change: (inout Facts) -> Void) -> Run {
     var facts = inherited
     change(&facts)

@@ -83,7 +83,7 @@ extension Core {
       let (learned, registered) = (learned.takeChanged(), registry.enter { $0.changed.take() })
       if let learned, let registered { return Set(learned + registered).map { known.set(needs(of: $0), of: $0) } }
       known = HeldNeeds()
-      for key in registry.enter({ $0.registrations }).map(\.key) { _ = known.set(needs(of: key), of: key) }
+      for key in registry.enter({ $0.registrations }).keys { _ = known.set(needs(of: key), of: key) }
       return []
     }
   }

@@ -84,7 +84,7 @@ extension Container {
   package var hiddenContributions: [AnyKey: [AnyKey]] {
     let core = core.innermost
     let inherited = Set(core.base?.registrations.map(\.site) ?? [])
-    let own = core.registrations.filter { $0.isNode && !inherited.contains($0.site) }.map(\.key)
+    let own = core.registrations.filter { $0.isNode && !inherited.contains($0.site) }.keys
     let contributed = Dictionary(grouping: own.filter(\.isContribution)) { ObjectIdentifier($0.type) }
     var hidden: [AnyKey: [AnyKey]] = [:]
     for array in own {

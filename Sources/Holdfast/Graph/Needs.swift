@@ -65,7 +65,7 @@ extension Core {
     let ofBase = base.registrations
     // The arrays keep the registrations of both.
     let inherited = Set(ofBase.map { ObjectIdentifier($0) })
-    let overridden = Set(own.filter { $0.isNode && !inherited.contains(ObjectIdentifier($0)) }.map(\.key))
+    let overridden = Set(own.filter { $0.isNode && !inherited.contains(ObjectIdentifier($0)) }.keys)
     withExtendedLifetime((own, ofBase)) {}
     return base.declarations.filter { !overridden.contains($0.subject) } + current
   }

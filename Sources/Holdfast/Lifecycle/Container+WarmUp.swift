@@ -105,8 +105,8 @@ extension Core {
 
   private func keys(of selection: WarmUpSelection) throws(ResolutionError) -> [AnyKey] {
     switch selection.choice {
-    case .all: return registrations.filter(\.isWarmedUp).map(\.key)
-    case .eager: return registrations.filter(\.isEager).map(\.key)
+    case .all: return registrations.filter(\.isWarmedUp).keys
+    case .eager: return registrations.filter(\.isEager).keys
     case .keys(let keys):
       try checkWarmUp(of: keys)
       return keys

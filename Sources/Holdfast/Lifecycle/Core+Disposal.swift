@@ -71,6 +71,7 @@ extension Core {
   ///   - inherits: whether the disposers see the caller's task-local values.
   ///   - isEnd: whether they are all that a scope has.
   ///   - done: called when that is done.
+  @inline(never)  // for size: called from many places
   func disposeLater(
     _ cells: [OnceCell], in remains: Remains, _ ending: Ending, of scope: Run.Scope?, inherits: Bool, isEnd: Bool = false,
     then done: (@Sendable () -> Void)? = nil
@@ -168,6 +169,7 @@ extension Core {
   /// Disposes of an instance that no cell holds, in a task of its own.
   ///
   /// - Parameter scope: the scope whose instance it was to be, if it was to be one's.
+  @inline(never)  // for size: called from many places
   func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending, in scope: Run.Scope?) {
     guard registration.disposes(instance) else { return }
     if disposeExplored(instance, of: registration) { return }

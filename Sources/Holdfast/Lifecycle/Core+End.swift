@@ -208,6 +208,7 @@ extension Core {
   // MARK: The release of the last handle
 
   /// The last handle was released: nothing resolves any more, and the instances are released in reverse order of their creation.
+  @inline(never)  // for size: called from many places
   func leave() {
     HeldLocks.expectNone()
     // An end that is under way disposes of everything itself.
@@ -215,6 +216,7 @@ extension Core {
   }
 
   /// Refuses every request from here on, and releases the instances without their disposers, also if builds still run.
+  @inline(never)  // for size: called from many places
   func abandon() {
     _ = life.close()
     let assemblies = registry.enter { registry in

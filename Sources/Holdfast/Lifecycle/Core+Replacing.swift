@@ -45,7 +45,7 @@ extension Core {
       let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && !$0.isExisting && isBuilt($0.key) }
       let extended = changed.filter { isBuilt($0) }
       var seen: Set<AnyKey> = []
-      let keys = (own.map(\.key) + extended + dependents.map(\.key)).filter {
+      let keys = (own.keys + extended + dependents.keys).filter {
         seen.insert($0).inserted && staged.registration(for: $0)?.isWarmedUp == true
       }
       try await binding.run { () async throws(ResolutionError) in for key in keys { try await staged.buildAside(key) } }
@@ -72,9 +72,9 @@ extension Core {
   /// The keys that a batch changes: those that it registers or removes, and those whose values it decorates or injects.
   private func keysChanged(by contents: BatchContents) -> [AnyKey] {
     let batch = contents.registrations + contents.defaults.joined()
-    let extensions = Set(batch.filter { $0.extendsType != nil }.map(\.key))
-    let extended = extensions.isEmpty ? [] : registrations.filter { $0.isExtended { extensions.contains($0) } }.map(\.key)
-    return batch.filter(\.isNode).map(\.key) + contents.removed + extended
+    let extensions = Set(batch.filter { $0.extendsType != nil }.keys)
+    let extended = extensions.isEmpty ? [] : registrations.filter { $0.isExtended { extensions.contains($0) } }.keys
+    return batch.filter(\.isNode).keys + contents.removed + extended
   }
 
   /// What is built and may hold values of `keys`, in order of registration.
@@ -118,7 +118,7 @@ extension Core {
     let learnedBefore = learned.changes
     var dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
     return try counted { () throws(ResolutionError) in
-      let known = Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil })
+      let known = Set(contents.registrations.keys.filter { cell(for: $0) != nil })
       let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached, staged.learned.tables)) {
         $0.show($1.0, $1.1, $1.2, used: $1.3, $1.4, in: $1.5, learned: $1.6)
       }.get()
@@ -133,7 +133,7 @@ extension Core {
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
       if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
       // No build that had begun before publishes where these are kept.
-      discard(removed, without: dependents.union((made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)))
+      discard(removed, without: dependents.union((made + madeCached).map(\.registration.key) + contents.registrations.keys))
       release(left)
       return true
     }
@@ -145,7 +145,7 @@ extension Core {
   }
 
   private func tell(of contents: BatchContents, rebuilt: [OnceCell], removed: [OnceCell], _ known: Set<AnyKey>) {
-    let given = Set(contents.registrations.map(\.key))
+    let given = Set(contents.registrations.keys)
     for registration in contents.registrations where registration.isNode {
       observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
     }

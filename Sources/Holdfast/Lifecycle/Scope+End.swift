@@ -146,6 +146,7 @@ extension Scope {
   }
 
   /// Tells of its end, and counts it no more.
+  @inline(never)  // for size: called from many places
   private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ epochs: Epochs?) {
     if let told {
       core.observers.tell(

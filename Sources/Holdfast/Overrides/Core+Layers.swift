@@ -43,6 +43,7 @@ extension Core {
   }
 
   /// Counts layers in front of this container, for it and for all containers that ask it.
+  @inline(never)  // for size: called from many places
   func changeLayers(by difference: Int) {
     var family = [self]
     // A child is counted once for each path to it, as it was when it was made.
@@ -125,6 +126,7 @@ extension Core {
   }
 
   /// Every layer in front of it, and in front of those.
+  @inline(never)  // for size: called from many places
   var allFronts: [Core] {
     guard let fronts = withRelatives({ $0.fronts.all }) else { return [] }
     var all = Core.alive(fronts)

@@ -63,6 +63,7 @@ final class OverrideBinding: Sendable {
   /// Makes a layer in front of what `container` is here, inside those in force here.
   ///
   /// - Parameter staging: given for a layer in which values are built aside.
+  @inline(never)  // for size: most containers have no layer
   init(
     inFrontOf container: Core, isContainer: Bool = false, staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil,
     _ site: SourceSite
@@ -145,6 +146,7 @@ final class OverrideBinding: Sendable {
   }
 
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
+  @inline(never)  // for size: called from many places
   static func innermost(of core: Core) -> Core { all?.innermost(of: core) ?? core }
 
   private func innermost(of core: Core) -> Core {
@@ -243,6 +245,7 @@ final class OverrideBinding: Sendable {
     return try result.take()!.get()  // set just above
   }
 
+  @inline(never)  // for size: each copy of an asynchronous function has many parts
   func run<Value: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

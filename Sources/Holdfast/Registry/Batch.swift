@@ -111,6 +111,6 @@ struct BatchContents: Sendable {
   ///
   /// - Parameter given: what it registers.
   func keysRemoved(besides given: [Registration]) -> Set<AnyKey> {
-    Set(removed + removed.map(\.unwrapped)).subtracting(given.map(\.key))
+    Set(removed + removed.map(\.unwrapped)).subtracting(given.keys)
   }
 }

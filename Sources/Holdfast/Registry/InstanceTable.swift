@@ -128,6 +128,7 @@ package final class InstanceTable: @unchecked Sendable {  // unchecked: constant
   }
 
   /// Takes everything out and refuses whatever comes later.
+  @inline(never)  // for size: called from many places
   func close() -> [OnceCell] { close { _ in } }
 
   /// Ends a scope: takes everything out, with the caches of values by arguments and with the disposals of what it discarded before.

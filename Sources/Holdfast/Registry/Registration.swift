@@ -137,6 +137,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   var extendedBy: AnyKey? { nil }
 
   /// Whether one of `extensions`, by their keys, applies to what it makes: the type's, or that of its own name.
+  @inline(never)  // for size: called from many places
   final func isExtended(by extensions: (AnyKey) -> Bool) -> Bool {
     guard let extendedBy else { return false }
     if extensions(extendedBy) { return true }
@@ -338,5 +339,11 @@ enum MakingKind {
     case .async, .mainActor: true
     case .sync, .seeded, .existing, .forward, .nothing: false
     }
+  }
+}
+
+extension [Registration] {
+  var keys: [AnyKey] {
+    @inline(never) get { map(\.key) }  // for size: asked for in many places
   }
 }

@@ -41,7 +41,7 @@ extension Registry {
       if self.cell(for: cell.registration.key)?.registration !== cell.registration { return .success(nil) }
     }
     // What is made at its next request: of arguments, watched only, or being made now from what is there no more.
-    let shown = (made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)
+    let shown = (made + madeCached).map(\.registration.key) + contents.registrations.keys
     let anew: Set<AnyKey> =
       Mutant.staysWithOld.isActive ? [] : dependents.subtracting(shown + contents.removed + contents.removed.map(\.unwrapped))
     let cells = made + emptyCells(for: anew)
@@ -89,7 +89,7 @@ extension Registry {
   /// The cells of keys that a batch takes out, and does not register.
   func cells(toRemove keys: [AnyKey], with batch: [Registration]) -> [(word: UInt, cell: OnceCell)] {
     if keys.isEmpty { return [] }
-    let added = Set(batch.map(\.key))
+    let added = Set(batch.keys)
     return Set(keys.map { cell(for: $0) == nil ? $0.unwrapped : $0 }).subtracting(added).compactMap { key in
       cell(for: key).map { (key.word, $0) }
     }

@@ -71,6 +71,7 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  @inline(never)  // for size: called from many places
   init(table: CellTable, life: Life, duplicates: DuplicatePolicy, base: Registry? = nil, features: UInt) {
     self.table = table
     self.duplicates = duplicates
@@ -209,7 +210,7 @@ actor Registry {
   private func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
     if !removed.isEmpty {
       let own = Set(batch.map { ObjectIdentifier($0) })
-      var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.map(\.key))
+      var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.keys)
       for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
       return
     }
@@ -238,7 +239,7 @@ actor Registry {
     if !extensions.isEmpty { noted |= Features.extensions }
     if extensions.contains(where: \.needsTask) { noted |= Features.asyncExtensions }
     features.storeReleasing(noted)
-    newlyExtended = Set(extensions.map(\.key))
+    newlyExtended = Set(extensions.keys)
     for case (let registration, let type?) in extensions.map({ ($0, $0.extendsType) }) where cell(for: registration.key) == nil {
       for cell in cells(making: type, named: registration.key.name) where cell.kind.isPerCall { _ = set(fresh(cell)) }
     }
@@ -400,6 +401,7 @@ actor Registry {
     return namedKeys.keys(making: type, named: name).compactMap { cell(for: $0) }
   }
 
+  @inline(never)  // for size: called from many places
   func cell(for key: AnyKey) -> OnceCell? {
     table.find(key.word) { $0.registration.key == key }?.takeUnretainedValue()
   }

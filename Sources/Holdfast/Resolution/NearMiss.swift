@@ -24,7 +24,7 @@ enum NearMiss {
   /// The registration of a type that conforms to the protocol that was asked for, or of a composition with it, if there is just one without arguments.
   static func conforming(to key: AnyKey, among registrations: [Registration]) -> AnyKey? {
     guard key.name == nil, registrations.count <= spelledLimit, let metatype = metatype(ofProtocol: key.type) else { return nil }
-    let keys = registrations.filter { $0.isNode && !$0.takesArguments && offers($0.key.type, metatype, key.type) }.map(\.key)
+    let keys = registrations.filter { $0.isNode && !$0.takesArguments && offers($0.key.type, metatype, key.type) }.keys
     return keys.count == 1 && keys[0].name == nil ? keys[0] : nil
   }
 

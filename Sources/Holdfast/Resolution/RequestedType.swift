@@ -12,6 +12,7 @@ enum RequestedType {
   case collection(any MadeCollection.Type)
 
   /// Nil for a type that stands for itself.
+  @inline(never)  // for size: called from many places
   init?(_ type: Any.Type) {
     guard !PlainTypes.contain(type), let derived = type as? any DerivedType.Type else { return nil }
     self = derived.meaning

@@ -34,6 +34,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   var word: UInt { Word.of(type, ifAny: name) }
 
   /// The type's name with its module, and the types of the arguments it is made from.
+  @inline(never)  // for size: called from many places
   package var typeName: String {
     guard let taking = type as? any AnyWithArguments.Type else { return Self.spelled(type) }
     return "\(Self.spelled(taking.value)) taking \(Self.spelled(arguments: taking.arguments))"
@@ -70,6 +71,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     return spelled + rest
   }
 
+  @inline(never)  // for size: called from many places
   public var description: String {
     let type = typeName.count > 200 ? typeName.prefix(200) + "…" : typeName[...]
     guard let name else { return String(type) }
@@ -84,10 +86,12 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The pack of the run-time arguments; nil if there are none.
   var arguments: Any.Type? { (type as? any AnyWithArguments.Type)?.arguments }
 
+  @inline(never)  // for size: called from many places
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     left.type == right.type && left.name == right.name
   }
 
+  @inline(never)  // for size: called from many places
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type))  // types are never freed
     hasher.combine(name)

@@ -133,6 +133,7 @@ extension ResolutionError {
       remedy: "\(change); or make the \(taskBound.kind) synchronous, and let it take a Provider that is awaited later.")
   }
 
+  @inline(never)  // for size: called from many places
   private static func tooEarly(
     _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: SourceSite?, _ early: TooEarly
   ) -> ResolutionError {

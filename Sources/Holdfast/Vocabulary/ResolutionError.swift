@@ -40,6 +40,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     }
   }
 
+  @inline(never)  // for size: errors are made in many places
   init(
     _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: SourceSite? = nil, underlying: (any Error)? = nil, message: String,
     remedy: String, sites: [SourceSite] = [], tooEarly: TooEarly? = nil

@@ -16,6 +16,7 @@ public struct SourceSite: Sendable, Hashable, CustomStringConvertible {
   /// Module and file, as `#fileID` spells it.
   public var file: String { String(cString: text) }
 
+  @inline(never)  // for size: called from many places
   public var description: String { "\(file):\(line)" }
 
   public static func == (left: SourceSite, right: SourceSite) -> Bool {

@@ -84,6 +84,7 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
   }
 
   /// Decides the outcome; the caller performs the result after unlocking. Guard: the caller holds `BuildLock.lock`.
+  @inline(never)  // for size: called from many places
   func settle(_ outcome: Outcome) -> Wake? {
     guard self.outcome == nil else { return nil }
     self.outcome = outcome

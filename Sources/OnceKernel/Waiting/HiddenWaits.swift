@@ -13,6 +13,7 @@ extension Attempt {
   }
 
   /// Guard: the caller holds `BuildLock.lock`, and something else keeps `target`.
+  @inline(never)  // for size: called from many places
   func endHiddenWait(for target: Attempt) {
     guard let extras, let known = extras.hidden[ObjectIdentifier(target)] else { return }
     extras.hidden[ObjectIdentifier(target)] = known.count > 1 ? (target, known.count - 1) : nil
