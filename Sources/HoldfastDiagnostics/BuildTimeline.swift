@@ -54,7 +54,7 @@ public final class BuildTimeline: Sendable {
 
   /// Starts to record what a container builds from now on.
   public init(of container: Container) {
-    let start = ProcessClock.now
+    let start = ProcessClock.now.instant
     let state = Guarded(State())
     self.state = state
     observation = container.observe { event in

@@ -26,7 +26,7 @@ package struct ObservedEvent: Sendable {
   /// The key whose factory needed `key`, if a factory did.
   package let requestedBy: AnyKey?
   /// The time at which it happened, or its end if it takes time.
-  package let time: ContinuousClock.Instant
+  package let time: ProcessClock.Moment
   package let thread: UInt
   /// The overrides in which it happened; nil for the container's own.
   package let overrides: ObservedOverrides?

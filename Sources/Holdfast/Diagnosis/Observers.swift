@@ -39,21 +39,23 @@ struct Observers: Sendable {
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
     _ kind: @autoclosure () -> ObservedEvent.Kind, _ registration: Registration, for requester: AnyKey? = nil,
-    at time: @autoclosure () -> ContinuousClock.Instant = ProcessClock.now
+    at time: @autoclosure () -> ProcessClock.Moment = ProcessClock.now
   ) {
-    if isListening { list.tell(event(kind(), registration.key, registration.site, for: requester, at: time())) }
+    if isListening { tellNow(kind(), registration.key, registration.site, for: requester, at: time()) }
   }
 
   /// Tells all observers what has become of a scope.
   func tell(_ kind: @autoclosure () -> ObservedEvent.Kind, openedAt site: SourceSite) {
-    if isListening { list.tell(event(kind(), AnyKey(Scope.self), site, for: nil, at: ProcessClock.now)) }
+    if isListening { tellNow(kind(), AnyKey(Scope.self), site, for: nil, at: ProcessClock.now) }
   }
 
-  private func event(
-    _ kind: ObservedEvent.Kind, _ key: AnyKey, _ site: SourceSite?, for requester: AnyKey?, at time: ContinuousClock.Instant
-  ) -> ObservedEvent {
-    ObservedEvent(
-      kind: kind, key: key, site: site, requestedBy: requester, time: time, thread: Threads.currentNumber, overrides: overrides)
+  @inline(never)  // for size: most containers have no observer
+  private func tellNow(
+    _ kind: ObservedEvent.Kind, _ key: AnyKey, _ site: SourceSite?, for requester: AnyKey?, at time: ProcessClock.Moment
+  ) {
+    list.tell(
+      ObservedEvent(
+        kind: kind, key: key, site: site, requestedBy: requester, time: time, thread: Threads.currentNumber, overrides: overrides))
   }
 }
 
@@ -144,7 +146,7 @@ extension Core {
 
 /// When something began that is told of when it ends.
 ///
-/// A class, because an optional instant costs even those builds that no observer is told of.
+/// A class, so that it costs little where no observer is told.
 final class Stopwatch: Sendable {
   private let start = ProcessClock.now
   /// What asked for it then.
@@ -154,5 +156,5 @@ final class Stopwatch: Sendable {
     self.requester = requester
   }
 
-  func duration(to end: ContinuousClock.Instant) -> Duration { start.duration(to: end) }
+  func duration(to end: ProcessClock.Moment) -> Duration { start.duration(to: end) }
 }

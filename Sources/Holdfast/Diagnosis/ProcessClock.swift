@@ -3,12 +3,29 @@ import OnceKernel
 /// The clock by which deadlines pass, waits become late, and events are told. The one place that reads the machine's clock and sleeps, so that builds
 /// for checking can let time pass: see `pass(_:)`.
 package enum ProcessClock {
-  package static var now: ContinuousClock.Instant { .now + .milliseconds(PassedTime.milliseconds) }
+  /// A moment of this process. The layout of the standard library's instants is known only at run time, so that code that keeps one is much larger.
+  package struct Moment: Comparable, Sendable {
+    /// Since the clock was first read.
+    fileprivate let elapsed: Duration
+
+    package static func < (left: Moment, right: Moment) -> Bool { left.elapsed < right.elapsed }
+
+    package static func + (moment: Moment, duration: Duration) -> Moment { Moment(elapsed: moment.elapsed + duration) }
+
+    package func duration(to other: Moment) -> Duration { other.elapsed - elapsed }
+
+    package var instant: ContinuousClock.Instant { origin + elapsed }
+  }
+
+  private static let origin = ContinuousClock.now
+
+  @inline(never)  // for size: called from many places
+  package static var now: Moment { Moment(elapsed: origin.duration(to: .now) + .milliseconds(PassedTime.milliseconds)) }
 
   /// Comes at `end`, or when the calling task is cancelled. Explorations end it at any moment, as they schedule what sleeps.
-  static func sleep(until end: ContinuousClock.Instant) async {
+  static func sleep(until end: Moment) async {
     #if DEBUG
-      let sleeper = Task { _ = try? await Task.sleep(until: end - .milliseconds(PassedTime.milliseconds), clock: .continuous) }
+      let sleeper = Task { _ = try? await Task.sleep(until: end.instant - .milliseconds(PassedTime.milliseconds), clock: .continuous) }
       let number = sleepers.withLock { $0.insert(sleeper, until: end) }
       defer { sleepers.withLock { $0.running[number] = nil } }
       // Time may have passed before it was noted.
@@ -19,7 +36,7 @@ package enum ProcessClock {
         sleeper.cancel()
       }
     #else
-      try? await Task.sleep(until: end, clock: .continuous)
+      try? await Task.sleep(until: end.instant, clock: .continuous)
     #endif
   }
 }
@@ -28,9 +45,9 @@ package enum ProcessClock {
   extension ProcessClock {
     private struct Sleepers {
       var last = 0
-      var running: [Int: (task: Task<Void, Never>, end: ContinuousClock.Instant)] = [:]
+      var running: [Int: (task: Task<Void, Never>, end: Moment)] = [:]
 
-      mutating func insert(_ task: Task<Void, Never>, until end: ContinuousClock.Instant) -> Int {
+      mutating func insert(_ task: Task<Void, Never>, until end: Moment) -> Int {
         last += 1
         running[last] = (task, end)
         return last

@@ -58,9 +58,9 @@ final class Disposal: Sendable {
   }
 
   /// Waits until it is over, unless it would wait for the calling task; false if it is not over at `end`.
-  func wait(until end: ContinuousClock.Instant? = nil) async -> Bool { await wait(of: EndBlockers.here, until: end) }
+  func wait(until end: ProcessClock.Moment? = nil) async -> Bool { await wait(of: EndBlockers.here, until: end) }
 
-  private func wait(of holding: [EndWaits.Node], until end: ContinuousClock.Instant? = nil) async -> Bool {
+  private func wait(of holding: [EndWaits.Node], until end: ProcessClock.Moment? = nil) async -> Bool {
     guard let wait = EndWaits.begin(of: holding, for: .disposal(number)) else { return true }
     defer { wait.end() }
     return await over.wait(until: end)

@@ -24,7 +24,7 @@ struct OneTimeEvent: Sendable {
   }
 
   /// Waits until it happens, `end` has passed, or the calling task is cancelled; answers whether it has happened.
-  func wait(until end: ContinuousClock.Instant? = nil) async -> Bool {
+  func wait(until end: ProcessClock.Moment? = nil) async -> Bool {
     guard let end else {
       await wait()
       return hasHappened

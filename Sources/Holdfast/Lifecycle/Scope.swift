@@ -27,12 +27,12 @@ public final class Scope: Resolver, Sendable {
   /// How many times its end was asked for.
   let ends = AtomicWord(0)
 
-  /// A class, as most scopes have none: the layout of an instant is known only at run time, so that a scope with room for one costs more.
+  /// A class, as most scopes have none.
   final class Opening: Sendable {
     let number: UInt
-    let time: ContinuousClock.Instant
+    let time: ProcessClock.Moment
 
-    init(number: UInt, time: ContinuousClock.Instant) {
+    init(number: UInt, time: ProcessClock.Moment) {
       (self.number, self.time) = (number, time)
     }
   }

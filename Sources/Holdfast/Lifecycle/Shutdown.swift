@@ -5,9 +5,9 @@ final class Shutdown: Sendable {
   /// How long a shutdown may take; nil is as long as it takes.
   struct Bounds: Sendable {
     /// When it stops waiting for builds and scopes.
-    let drain: ContinuousClock.Instant?
+    let drain: ProcessClock.Moment?
     /// When it stops waiting for anything.
-    let end: ContinuousClock.Instant?
+    let end: ProcessClock.Moment?
 
     /// A tenth of the time is kept for disposers.
     init(_ deadline: Duration?) {
@@ -20,7 +20,7 @@ final class Shutdown: Sendable {
     }
 
     /// When `duration` will have passed; nil for what is too far away for the clock.
-    static func instant(in duration: Duration) -> ContinuousClock.Instant? {
+    static func instant(in duration: Duration) -> ProcessClock.Moment? {
       duration < .seconds(1 << 30) ? ProcessClock.now + max(duration, .zero) : nil
     }
   }

@@ -45,7 +45,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   /// The key whose factory needed `key`, if a factory did.
   public var requestedBy: AnyKey? { event.requestedBy }
   /// The time of the event, or its end if it takes time.
-  public var time: ContinuousClock.Instant { event.time }
+  public var time: ContinuousClock.Instant { event.time.instant }
   /// The number of the event's thread. Holdfast numbers threads itself.
   public var thread: UInt { event.thread }
   /// The overrides in which it happened. Nil if it happened in the container itself, without overrides.
