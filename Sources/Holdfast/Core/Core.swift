@@ -9,8 +9,6 @@ final class Core: BuildOwner {
   @usableFromInline let table: CellTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?
-  /// Whether the parent may lead anywhere; see `passOn`.
-  let asksUnknown: Bool
   /// The instances of `.cached` registrations.
   var cached: InstanceTable { cachedIfAny.get { InstanceTable() } }
   let cachedIfAny = Late<InstanceTable>()
@@ -38,6 +36,8 @@ final class Core: BuildOwner {
   var learned: ObservedDependencies { registry.learnedIfAny.get { ObservedDependencies() } }
   /// What is told of events; a layer tells those of its base.
   let observers: Observers
+  /// Whether the parent may lead anywhere; see `passOn`. Last, as it has one byte: before others it would take eight.
+  let asksUnknown: Bool
 
   /// What few containers have, behind one lock.
   final class GuardedRelatives: Sendable {

@@ -8,7 +8,6 @@ import OnceKernel
 actor Registry {
   nonisolated let executor = LockExecutor()
   nonisolated let table: CellTable
-  nonisolated let duplicates: DuplicatePolicy
 
   /// What the container makes use of; bits of `Features`. Written with the executor's lock held.
   nonisolated let features = AtomicWord(0)
@@ -68,6 +67,8 @@ actor Registry {
   /// container ends, whatever refers to it. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var isComposed = false
+  // The fields of one byte come last: before others each would take eight.
+  nonisolated let duplicates: DuplicatePolicy
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

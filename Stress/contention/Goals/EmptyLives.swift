@@ -37,14 +37,18 @@ enum EmptyLives {
   /// The registry by hand that keeps a container's records, without a life, layers, parents and observers.
   static var containerByHand: Double { median { BlackHole.swallow(RecordingRegistry()) } }
 
-  static var containerBytes: Double? {
+  static var containerBytes: Double? { bytes { Container() } }
+
+  static var containerBytesByHand: Double? { bytes { RecordingRegistry() } }
+
+  private static func bytes(of make: () -> AnyObject) -> Double? {
     let count = 1_000
-    var kept: [Container] = []
+    var kept: [AnyObject] = []
     kept.reserveCapacity(count)
     // What is made once in a process is no part of it.
-    BlackHole.swallow(Container())
+    BlackHole.swallow(make())
     guard let before = HeapSize.now else { return nil }
-    for _ in 0..<count { kept.append(Container()) }
+    for _ in 0..<count { kept.append(make()) }
     return withExtendedLifetime(kept) { HeapSize.now.map { Double($0 - before) / Double(count) } }
   }
 
