@@ -7,7 +7,7 @@ struct BareCells: Subject {
     switch point.case {
     case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2, .layered: true
     case .scoped: !isOpen
-    case .replacedAmongReaders, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes: isOpen
+    case .replacedAmongReaders, .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes: isOpen
     default: false
     }
   }
@@ -26,7 +26,8 @@ struct BareCells: Subject {
       return .threads(1, Body { turns in LayeredCells.$layer.withValue(layer) { hits.run(turns) } })
     case .replacedAmongReaders:
       return SpinningReaders.work(read: CellItem(registry: registry), replace: CellReplacement(registry: registry))
-    case .weak, .byArgument, .optional, .besideGraph, .scopeWithValue: return .threads(1, CellStates.body(point.case, registry))
+    case .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue:
+      return .threads(1, CellStates.body(point.case, registry))
     case .scopes: return .threads(point.threads, CellStates.body(.scopeWithValue, registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))
     case .graph: return .threads(1, Body(CellGraph(registry: registry)))

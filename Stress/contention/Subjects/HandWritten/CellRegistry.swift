@@ -39,6 +39,8 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   /// Names what is made of two arguments.
   private enum WithTwoArguments<T> {}
+  /// Names what is cached.
+  private enum Cached<T> {}
   /// Names what is kept for an argument.
   private enum WithArgument<T, Argument> {}
 
@@ -76,6 +78,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     }
     registry.registerTwoArguments(Session.self) { Session(user: $0.0, shard: $0.1) }
     registry.place(Cell(value: WatchingBox(Watched.kept)), for: word(of: Watched.self))
+    registry.place(Cell(value: CellShelf()), for: word(of: Cached<LiveStore>.self))
     let shelf = ArgumentShelf<Int, Item>()
     shelf.keep(Item(7), for: 7)
     registry.place(Cell(value: shelf), for: word(of: WithArgument<Item, Int>.self))
@@ -149,6 +152,16 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     } catch {
       throw .thrown(error)
     }
+  }
+
+  /// A value of the table of those that can be dropped together, which its cell leads to.
+  @inline(never)
+  func resolveCached<T: Sendable>(_ type: T.Type, _ make: () -> T) throws(Failure) -> T {
+    let mark = try enter()
+    guard let shelf = published(Self.word(of: Cached<T>.self)) else { throw failure(leaving: mark) }
+    mark?.pointee.leave()
+    // Stored under `Cached<T>`.
+    return try unsafeDowncast(shelf, to: CellShelf.self).resolve(type, make)
   }
 
   /// An object that its cell only watches.

@@ -5,6 +5,7 @@ import Synchronization
 enum CellStates {
   static func body(_ id: CaseID, _ registry: CellRegistry) -> Body {
     switch id {
+    case .cached: Body(CellCached(registry: registry))
     case .weak: Body(CellWatched(registry: registry))
     case .byArgument: Body(CellByArgument(registry: registry))
     case .optional: Body(CellOptional(registry: registry))
@@ -117,6 +118,13 @@ final class CellShelf: @unchecked Sendable {  // unchecked: the lock guards the 
 private enum CellBuilds {
   static let lock = PlainLock()
   nonisolated(unsafe) static var underWay = 0  // unsafe: touched under `lock` only
+}
+
+/// A value of a table that can be emptied.
+private struct CellCached: Operation {
+  let registry: CellRegistry
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolveCached(LiveStore.self) { LiveStore() }) }
 }
 
 /// A watched object.
