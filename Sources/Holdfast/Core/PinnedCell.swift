@@ -15,7 +15,7 @@ struct PinnedCell {
     self.cell = cell
     self.lock = lock
     self.reader = reader
-    if cell != nil { CellTable.linger(holding: lock, reader) }
+    if let cell { CellTable.linger(at: cell, holding: lock, reader) }
   }
 
   /// No cell was found.

@@ -57,6 +57,14 @@
     }
   }
 
+  extension Handle {
+    /// One that no composition has, not bound yet.
+    package convenience init(exploring type: Any.Type) {
+      let site = SourceSite(#fileID, #line)
+      self.init(of: type, type, site, scope: nil, Maker { _, _, _ in preconditionFailure("nothing is registered by it") })
+    }
+  }
+
   extension FactoryResolver {
     /// The build that it serves.
     package var exploredBuild: Attempt? { requester.attempt }

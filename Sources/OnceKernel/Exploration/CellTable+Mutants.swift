@@ -22,10 +22,12 @@
   extension CellTable {
     /// Called by a reader between finding a cell and copying its value; both are nil in a sealed table.
     @usableFromInline
-    package static func linger(holding lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?) {
+    package static func linger(at cell: Unmanaged<OnceCell>, holding lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?) {
       if Mutant.readerLetsGo.isActive { letGo(of: lock, reader) { sched_yield() } }
       // The cell may be released only while a change is under way, which is not for long.
       if Mutant.sealOvertakesChanges.isActive, lock == nil, reader == nil { sched_yield() }
+      // Not every cell was found in an atomic reference, which looks by itself whether it was released.
+      if let scheduler = Seam.current { cell._withUnsafeGuaranteedRef { scheduler.found($0) } }
     }
 
     /// Called by a reader between a registration and the instance that lives apart from it.
@@ -46,7 +48,7 @@
 #else
   extension CellTable {
     @inlinable @inline(__always)
-    package static func linger(holding lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?) {}
+    package static func linger(at cell: Unmanaged<OnceCell>, holding lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?) {}
 
     @inlinable @inline(__always)
     package static func lingerBehind(_ reader: UnsafeMutablePointer<ThreadRecord>?) {}

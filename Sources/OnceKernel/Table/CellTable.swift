@@ -233,7 +233,8 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       guard let cell = old.slots[index].cell.load()?.takeUnretainedValue(), let next = change(cell) else { return nil }
       return (old.slots[index].word.loadAcquiring(), cell, next)
     }
-    if changes.isEmpty { return inOneStep({}) }
+    // Something may be taken out of the other table all the same.
+    if changes.isEmpty { return replacing { inOneStep({}) } }
     let aside = old.copy(room: count)
     for change in changes {
       guard let index = aside.index(of: change.word, where: { $0 === change.old }) else { continue }

@@ -28,18 +28,35 @@
     // MARK: Found
 
     private static let found = [
+      OrderingVerdict("ArgumentCache.swift", "ready.", is: .found(by: "arguments")),
       OrderingVerdict("CellTable.swift", "arrayBase.", is: .found(by: "hit-grow")),
       OrderingVerdict("CellTable.swift", "version.storeSequentiallyConsistent(", is: .found(by: "scope-order")),
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(cell) }", is: .found(by: "hit-replace")),
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(nil) }", is: .found(by: "unregister")),
       OrderingVerdict("Core+Hit.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("Core+HitApart.swift", "watched.loadSequentiallyConsistent()", is: .found(by: "expire")),
+      OrderingVerdict("Core+HitApart.swift", "$0.ready.load()", is: .found(by: "cached")),
       OrderingVerdict("Core+Scope.swift", "table.phase.", is: .found(by: "scope-outlived")),
+      OrderingVerdict("DefinitionSource.swift", "keysVersion.", is: .found(by: "definition-override")),
       OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
+      OrderingVerdict("Handle.swift", "keyed.fill(", "place.load() else { return .none }", is: .found(by: "property-bind")),
       OrderingVerdict("InstanceTable.swift", "lookups.storeReleasing(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
       OrderingVerdict("InstanceTable.swift", "outer.version.", is: .found(by: "scope-learn")),
+      OrderingVerdict("KeyedCell.swift", "$0.phase.", is: .found(by: "property-end")),
+      OrderingVerdict("KeyedCell.swift", "let version = table.", is: .found(by: "property-replace")),
+      OrderingVerdict("KnownDefinitions.swift", "== table.version.", is: .found(by: "definition-reset")),
+      OrderingVerdict("KnownMembers.swift", "table.phase.", is: .found(by: "members-end")),
+      OrderingVerdict("KnownMembers.swift", "table.version.loadSequentiallyConsistent()", is: .found(by: "members-replace")),
       OrderingVerdict("Late.swift", "reference.load() else { return nil }\nreturn unsafeDowncast(", is: .found(by: "late")),
       OrderingVerdict("Late.swift", "reference.load() else { return nil }\nreturn .fromOpaque(", is: .found(by: "reset-all")),
+      OrderingVerdict("Late.swift", "reference.loadSequentiallyConsistent()", "_ = exchange(new)", is: .found(by: "late-end")),
+      OrderingVerdict(
+        "Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw))\nif found == state { return (state, new) }",
+        is: .found(by: "late-end")),
+      OrderingVerdict("Life.swift", "for: new.raw))\nif found == state { return new.isClosed", is: .found(by: "late-leave")),
+      OrderingVerdict(
+        "Observers.swift", "listening.storeSequentiallyConsistent(", "listening.loadSequentiallyConsistent()",
+        is: .found(by: "observer-end")),
       OrderingVerdict("OnceCell+Looking.swift", "ready.load()", is: .found(by: "herd-2")),
       OrderingVerdict("OnceCell+Expiring.swift", "watched.exchange(nil)", is: .found(by: "expire")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)", is: .found(by: "herd-2")),
@@ -48,6 +65,7 @@
       OrderingVerdict(
         "ReaderMark.swift", "word.storeSequentiallyConsistent(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
       OrderingVerdict("Registry+Phase.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("Registry+Replacing.swift", "keysVersion.storeReleasing(before &+ 2)", is: .found(by: "definition-override")),
       OrderingVerdict("SlotArray+Cells.swift", "{ return slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-unnamed")),
       OrderingVerdict("SlotArray+Cells.swift", "let cell = slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-replace")),
       OrderingVerdict("SlotArray+Cells.swift", "slot.pointee.cell.fill(cell)\nreturn .reused", is: .found(by: "come-back")),
@@ -78,6 +96,9 @@
       OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
       OrderingVerdict("ContainerResolver+IfRegistered.swift", "features.", is: after),
       OrderingVerdict("Core+HitApart.swift", "guard table.phase.", is: newer),
+      OrderingVerdict(
+        "Core+HitApart.swift", "let phase = table.phase.",
+        is: .needless("its callers have read the word, or read it again, or have taken a lock that an end takes after it stored the phase")),
       OrderingVerdict("Core+Inject.swift", "features.", is: after),
       OrderingVerdict("Core+Layers.swift", "registry.layers.loadAcquiring() > 0", is: after),
       OrderingVerdict("Core+Layers.swift", "bitPattern: registry.layers.", is: locked),
@@ -92,12 +113,18 @@
       OrderingVerdict("Current.swift", "over.", is: after),
       OrderingVerdict("EndBlockers.swift", "over.", is: .needless("what is read by it never changes")),
       OrderingVerdict("Handle.swift", "isTransient, let place = place.load()", is: placed),
-      OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
+      OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", "?.free()", is: locked),
       OrderingVerdict(
         "KeyedCell.swift", "= keyed.", "$0.version.loadSequentiallyConsistent() }) == version", "storeSequentiallyConsistent(", is: matched),
       OrderingVerdict("KeyedCell.swift", "table.version.loadAcquiring()", is: writers),
       OrderingVerdict("KnownDefinitions.swift", "keysVersion.", is: after),
+      OrderingVerdict(
+        "KnownDefinitions.swift", "table.phase.",
+        is: .needless("an end takes the objects out before it disposes of one, and with that makes the version another one")),
       OrderingVerdict("KnownMembers.swift", "keysVersion.loadAcquiring() ==", is: after),
+      OrderingVerdict(
+        "KnownMembers.swift", "let version = core.registry.keysVersion.",
+        is: .needless("the registry's lock is taken after it and before anything is looked for")),
       OrderingVerdict(
         "KnownMembers.swift", "table.version.loadAcquiring() !=", is: .needless("the visit in which the cells are read looks again")),
       OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
@@ -141,10 +168,6 @@
 
     // MARK: Not shown
 
-    private static let ofCollections = Kind.notShown("no scenario asks for a collection")
-    private static let ofDefinitions = Kind.notShown("no scenario asks for an object of a definition")
-    private static let ofProperties = Kind.notShown("no scenario has a composition")
-    private static let ofEnds = Kind.notShown("no scenario notes something beside an end, and looks for that")
     private static let inOrder = Kind.notShown("a load that the machine puts off behind a later one: explored threads load in order")
 
     private static let notShown = [
@@ -154,21 +177,11 @@
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
-      OrderingVerdict("ArgumentCache.swift", "ready.", is: .notShown("no scenario resolves with arguments")),
       OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
-      OrderingVerdict("Core+HitApart.swift", "let phase = table.phase.", is: ofCollections),
-      OrderingVerdict("Core+HitApart.swift", "$0.ready.load()", is: .notShown("no scenario asks twice for a value of a cache")),
-      OrderingVerdict("DefinitionSource.swift", "keysVersion.", is: ofDefinitions),
-      OrderingVerdict("Handle.swift", "keyed.", "place.", is: ofProperties),
-      OrderingVerdict("KeyedCell.swift", "$0.phase.", "$0.version.loadSequentiallyConsistent()", is: ofProperties),
-      OrderingVerdict("KnownDefinitions.swift", "table.phase.", "table.version.", is: ofDefinitions),
-      OrderingVerdict("KnownMembers.swift", "table.phase.", "table.version.loadSequentiallyConsistent()", is: ofCollections),
-      OrderingVerdict("KnownMembers.swift", "table.version.loadAcquiring()", "keysVersion.loadAcquiring()", is: inOrder),
-      OrderingVerdict("Late.swift", "reference.loadSequentiallyConsistent()", "_ = exchange(new)", is: ofEnds),
-      OrderingVerdict("Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw)", is: ofEnds),
       OrderingVerdict(
-        "Observers.swift", "listening.storeSequentiallyConsistent(", "listening.loadSequentiallyConsistent()", is: ofEnds),
-      OrderingVerdict("Registry+Replacing.swift", "keysVersion.storeReleasing(before &+ 2)", is: ofCollections),
+        "Handle.swift", "keyed.load()", "place.load()", "self.place.fill(",
+        is: .notShown("it leads to what never changes, at which no exploration looks for races")),
+      OrderingVerdict("KnownMembers.swift", "version = places[index]", is: inOrder),
       OrderingVerdict(
         "OnceCell.swift", "watched.fill(instance)",
         is: .notShown("it leads to a weak reference, which is the runtime's: see `ExploredContainer`")),

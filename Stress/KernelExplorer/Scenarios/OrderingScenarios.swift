@@ -120,8 +120,42 @@
         let owner = Owner()
         let ask = { require(owner.late.get { Owner.Made() }.content.value == 1, "half made") }
         return Program([ask, ask])
-      }
+      },
+      Scenario("late-end", "one notes something, and then looks for the end; the other begins the end, and then looks for that", threads: 2)
+      {
+        let (life, owner) = (Life(), Owner())
+        return noting(owner, beside: life) { life.drain() }
+      },
+      Scenario("late-leave", "one notes something, and then looks for the end; the last one leaves, and then looks for that", threads: 2) {
+        let (life, owner) = (Life(), Owner())
+        guard let epoch = life.counted(.scope, served: { false }), !life.drain() else { return Program([]) }
+        return noting(owner, beside: life) { life.uncount(.scope, of: epoch) == true }
+      },
+      Scenario("observer-end", "a container gets an observer beside its shutdown", threads: 2) {
+        let (container, told) = (Container(), Plain(0))
+        return Program(
+          [
+            { _ = container.addObserver({ _ in }, onEnd: { told.value += 1 }) },
+            { container.shutDownExplored(cancelling: false, waiting: true) },
+          ], check: { require(told.value == 1, "told \(told.value) times of the end") })
+      },
     ]
+
+    /// One of two threads must see what the other did: the one that notes something, or the one that ends it all.
+    private static func noting(_ owner: Owner, beside life: Life, end: @escaping () -> Bool) -> Program {
+      let isTold = [Plain(false), Plain(false)]
+      return Program(
+        [
+          {
+            _ = owner.late.get { Owner.Made() }
+            isTold[0].value = life.state.isClosed
+          },
+          {
+            require(end(), "not the last one")
+            isTold[1].value = owner.late.existingInOrder != nil
+          },
+        ], check: { require(isTold.contains(where: \.value), "neither saw what the other did") })
+    }
 
     /// One asks for the seed of a scope while another ends the scope or its container.
     private static func seeded(_ name: String, _ about: String, end: @escaping @Sendable (ExploredContainer, Scope) -> Void) -> Scenario {
@@ -147,7 +181,7 @@
     }
 
     /// A container whose instances are there.
-    private static func warm(_ recipe: Recipe) -> ExploredContainer {
+    static func warm(_ recipe: Recipe) -> ExploredContainer {
       let container = ExploredContainer(recipe)
       Script.attempt(container, recipe.name)
       return container

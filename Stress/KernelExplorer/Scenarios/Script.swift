@@ -48,6 +48,8 @@
 
   extension Scenario {
     /// Every scenario over the shipped kernel.
-    package static var all: [Scenario] { ofCells + ofCancelling + ofPhases + ofScopes + ofCycles + ofInjection + ofLater + ofOrderings }
+    package static var all: [Scenario] {
+      ofCells + ofCancelling + ofPhases + ofScopes + ofCycles + ofInjection + ofLater + ofOrderings + ofKnown
+    }
   }
 #endif

@@ -83,6 +83,22 @@ struct DefinitionHitTests {
     #expect(throws: ResolutionError.self) { try parts.kept }
   }
 
+  @Test("A reset of all is seen where nothing is registered")
+  func resetOfDefinitionsAlone() throws {
+    let container = Container()
+    let parts = container.assembly(Parts.self)
+    weak var reset: Part?
+    do {
+      let first = try parts.kept
+      for _ in 0..<2 { #expect(try parts.kept === first) }
+      try container.resetAll()
+      reset = first
+      #expect(try parts.kept !== first)
+    }
+    #expect(reset == nil, "nothing keeps it")
+    withExtendedLifetime(container) {}
+  }
+
   @Test("What is known is a need of the factory that asks, and a released container throws")
   func ends() throws {
     var parts: Parts?

@@ -95,6 +95,20 @@ struct CellTableTests {
     #expect(table.cells.isEmpty)
   }
 
+  @Test("What is taken out of another table is a removal, also where exchangeAll exchanges no cell")
+  func exchangesNothing() {
+    let (table, cell) = (CellTable(), OnceCell("elsewhere"))
+    let before = table.version.loadAcquiring()
+    let removed = table.exchangeAll(inOneStep: { swap in
+      swap()
+      #expect(table.version.loadAcquiring() & 1 == 1)
+      return [cell]
+    }) { _ in nil }
+    #expect(removed.count == 1 && removed[0] === cell)
+    let after = table.version.loadAcquiring()
+    #expect(after != before && after & 1 == 0)
+  }
+
   @Test("Cells that many threads ask for are made once; none after the table was closed")
   func findOrInsert() async throws {
     let (table, made) = (LockedCellTable(capacity: 8), Tally())
