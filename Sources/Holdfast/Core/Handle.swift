@@ -130,8 +130,9 @@ extension Handle {
   /// Not inlined: a client has a call of this for each use of a property.
   @usableFromInline @inline(never)
   func find() -> FoundCell {
-    guard let keyed = keyed.load(), let place = place.load() else { return .none }
-    return KeyedCell.find(keyed, in: place._withUnsafeGuaranteedRef { .passUnretained($0.core) })  // the handle keeps both
+    guard let keyed = keyed.load() else { return .none }
+    // The handle keeps it, and with the place, which it was given before, the core.
+    return KeyedCell.find(keyed, skipsLayers: Mutant.propertySkipsLayers.isActive)
   }
 
   /// The value of what callers share.
@@ -212,11 +213,17 @@ extension Handle {
 
   @inline(never)
   private func finished<T>(_ found: FoundCell, _ type: T.Type) throws(ResolutionError) -> T {
-    let isUnbuilt = found.cell.isShared
-    if !isUnbuilt, let held = held(in: found, T.self) { return held.take(as: type) }
-    let (keyed, place) = try boundOrThrow(type)
-    if isUnbuilt { return try place.core.finish(found, type, keyed.name, for: place.requester) }
-    return try place.core.miss(type, keyed.name, for: place.requester)
+    guard let keyed = keyed.load(), let place = place.load() else { throw .notComposed(AnyKey(type)) }
+    do {
+      // No reference is counted: the handle keeps both.
+      return try keyed._withUnsafeGuaranteedRef { keyed in
+        try place._withUnsafeGuaranteedRef { try $0.core.finish(found, type, keyed.name, for: $0.requester) }
+      }
+    } catch let error as ResolutionError {
+      throw error
+    } catch {
+      preconditionFailure("only what the core throws: \(error)")
+    }
   }
 
   @inline(never)
@@ -293,7 +300,7 @@ package struct KeyedNeed<Value>: Sendable {
     let core = resolution.core
     if other != nil { return .none }
     if !keyed.belongs(to: core) { return core.find(keyed.key.type, named: keyed.name) }
-    return KeyedCell.find(.passUnretained(keyed), in: .passUnretained(core))  // the caller keeps both
+    return KeyedCell.find(.passUnretained(keyed), skipsLayers: Mutant.needSkipsLayers.isActive)  // the caller keeps it and the core
   }
 
   /// A value of the factory's own.

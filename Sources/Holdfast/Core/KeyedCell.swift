@@ -14,6 +14,10 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline let name: Name
   /// The number of the container's core. Not its address: the need of a factory may outlast the container, and another one come to lie there.
   @usableFromInline let owner: UInt
+  /// The container's core, which the code that asks keeps.
+  private let core: Unmanaged<Core>
+  /// The core's table, here so that a hit need not read the container and its core.
+  private let table: Unmanaged<CellTable>
   /// The handle's; see `Handle.numbers(for:)`.
   let number: UInt
   /// The address of the cell. Written under the registry's lock, while `version` is `noVersion`.
@@ -29,6 +33,8 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
     self.number = number
     self.name = name
     owner = core.number
+    self.core = .passUnretained(core)
+    table = .passUnretained(core.table)
   }
 
   /// Whether the container, and not a layer of it, is `core`.
@@ -41,14 +47,13 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   /// done with one in a closure of some length becomes a function of its own.
   ///
   /// - Parameters:
-  ///   - keyed: what the caller keeps.
-  ///   - core: the container's, which the caller keeps too.
+  ///   - keyed: what the caller keeps, as it keeps the container's core.
+  ///   - skipsLayers: a defect that is planted: it is found although an override layer may be in force.
   @inline(__always)
-  static func find(_ keyed: Unmanaged<KeyedCell>, in core: Unmanaged<Core>) -> FoundCell {
+  static func find(_ keyed: Unmanaged<KeyedCell>, skipsLayers: Bool) -> FoundCell {
     HeldLocks.expectNone()
-    let table = core._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.table) }  // the core keeps it
-    guard table._withUnsafeGuaranteedRef({ $0.phase.loadSequentiallyConsistent() }) == Phase.open || Mutant.propertySkipsLayers.isActive
-    else { return .none }
+    let table = keyed._withUnsafeGuaranteedRef { $0.table }
+    guard table._withUnsafeGuaranteedRef({ $0.phase.loadSequentiallyConsistent() }) == Phase.open || skipsLayers else { return .none }
     let reader = table._withUnsafeGuaranteedRef { $0.beginVisit() }
     // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
     // the one order that `CellTable` speaks of. A cell that was noted after the two versions were seen is in the table during this visit.
@@ -58,12 +63,13 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
       if let cell = UnsafeRawPointer(bitPattern: cell) { return FoundCell(PinnedCell(.fromOpaque(cell), holding: nil, on: reader)) }
     }
     reader.pointee.endVisit()
-    return keyed._withUnsafeGuaranteedRef { keyed in core._withUnsafeGuaranteedRef { keyed.search($0) } }
+    return keyed._withUnsafeGuaranteedRef { $0.search() }
   }
 
   /// Finds the cell again after the table has changed. Nothing else changes the table meanwhile.
   @inline(never)
-  private func search(_ core: Core) -> FoundCell {
+  private func search() -> FoundCell {
+    let core = core.takeUnretainedValue()  // the caller keeps it
     core.registry.enter(with: self) { registry, keyed in keyed.note(in: registry.table) }
     return core.find(key.type, named: name)
   }
