@@ -26,6 +26,19 @@ struct ReflectionTests {
     #expect(compilation.output.contains(#"c"unheardOf\00""#) != isDisabled)
   }
 
+  /// A `Mirror` copies each property into a box, at each composing.
+  @Test("Composing makes no Mirror")
+  func noMirror() throws {
+    let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/HoldfastComposition").standardized
+    let all = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+    let files = all.filter { $0.pathExtension == "swift" }
+    #expect(files.count > 20)
+    for file in files {
+      let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      #expect(!code.contains { $0.contains("Mirror(") || $0.contains("customMirror") }, "\(file.path)")
+    }
+  }
+
   #if os(Linux)
     private static let program =
       composition + """
