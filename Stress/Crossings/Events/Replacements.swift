@@ -1,9 +1,10 @@
 import Holdfast
+import HoldfastDiagnostics
 import Searching
 
 extension Events {
   /// Values are replaced while others use them: the new ones are built aside, and then shown.
-  static let replacements = [replaceBuilt, replaceFails, replaceInUse]
+  static let replacements = [replaceBuilt, replaceFails, replaceInUse, anew]
 
   private static let replaceBuilt = Event(
     name: "replace-built", summary: "a thing is built anew aside, with what was made from it, and then shown", codes: [.sealed],
@@ -80,4 +81,34 @@ extension Events {
     let new = container.peek(Witness.self, named: "user")
     scene.book.expect(new?.isDisposed == false || !isSure, .whole, "when a replacement has returned, the new value is not there")
   }
+
+  private static let anew = Event(
+    name: "anew", summary: "values that need each other are reset in turn, and registered again without that need",
+    codes: [.sealed],
+    perform: { scene in
+      let container = try scene.container
+      let isSure = !scene.program.hasLayer && !scene.program.events.contains { $0.takesAway || $0.closes || $0.isBounded }
+      try container.registerAll { batch in
+        batch.register(
+          Witness.self, named: "below",
+          scope: .singleton(dispose: { below, ending in
+            scene.book.expect(!below.isUsed || !isSure, .disposed, "a value is disposed of before what uses it")
+            below.dispose(ending)
+          })
+        ) { _ in Witness(scene) }
+        batch.register(
+          Witness.self, named: "above",
+          scope: .singleton(dispose: { above, ending in
+            await scene.linger()
+            above.dispose(ending)
+          })
+        ) { r in Witness(scene, with: try r.resolve(Witness.self, named: "below")) }
+      }
+      _ = try await container.resolve(Witness.self, named: "above")
+      for name: Name in ["above", "below"] { try container.reset(Witness.self, named: name) }
+      try container.register(Witness.self, named: "above", scope: .singleton(dispose: Witness.end)) { _ in Witness(scene) }
+      let (above, below) = (AnyKey(Witness.self, named: "above"), AnyKey(Witness.self, named: "below"))
+      let isNeed = container.graph().edges.contains { ($0.from, $0.to) == (above, below) }
+      scene.book.expect(!isNeed || !isSure, .graph, "what an old factory asked for is a need of the new one")
+    })
 }

@@ -98,6 +98,11 @@ final class Book: Sendable {
     state.withLock { $0.lives[number].disposals.first.map { $0 < moment } ?? false }
   }
 
+  /// Whether an object was made with it whose disposer has not begun.
+  func isUsed(_ number: Int) -> Bool {
+    state.withLock { state in state.lives.contains { $0.held.contains(number) && $0.disposals.isEmpty } }
+  }
+
   // MARK: Objects
 
   func made(_ life: Life) -> Int {

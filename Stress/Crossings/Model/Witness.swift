@@ -39,6 +39,9 @@ final class Witness: Sendable {
   /// Whether its disposer has begun.
   var isDisposed: Bool { book.isDisposed(number) }
 
+  /// Whether something was made with it whose disposer has not begun.
+  var isUsed: Bool { book.isUsed(number) }
+
   deinit { book.died(number) }
 
   /// No place of a program's chain.
