@@ -61,7 +61,7 @@ struct Contention {
       return try GrowthRun.selfTest(tell: { console.line($0.line) }).missed.isEmpty
     }
     let start = MachineLoad()
-    let curves = try GrowthRun.curves(GrowthCase.all, quick: options.quick)
+    let curves = try GrowthRun.curves(options.curves, quick: options.quick)
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
     console.line(GrowthReport.text(curves))
     if let others { console.line("\nOthers used \(Figures.number(others * 100, 1)) % of the machine.") }

@@ -15,6 +15,9 @@ struct Options: Sendable {
   var construction: Construction?
   /// How costs grow with the number of things, in the place of the cases.
   var growth = false
+  fileprivate var chosenCurves: [String] = []
+  /// The curves that `growth` measures.
+  var curves: [GrowthCase] { GrowthCase.all.filter { chosenCurves.isEmpty || chosenCurves.contains($0.name) } }
   /// Whether `growth` finds what is quadratic on purpose, in the place of measuring.
   var selfTest = false
   var help = false
@@ -28,6 +31,7 @@ struct Options: Sendable {
   init(parsing arguments: [String]) throws(UsageError) {
     try Self.table.parse(arguments, into: &self)
     if construction != nil, turns == nil { throw UsageError("--make needs --turns") }
+    if !chosenCurves.isEmpty, !growth { throw UsageError("--curve needs --growth") }
     if selfTest, !growth { throw UsageError("--self-test needs --growth") }
     if let compare, !FileManager.default.isReadableFile(atPath: compare) { throw UsageError("cannot read \(compare)") }
   }
@@ -71,6 +75,10 @@ extension Options {
         In the JSON, "curves" has for each case its "points" (n, nsPerItem, bytes), "exponent", "promised", "broken"
         """
       ) { $0.growth = true },
+      .words(
+        "--curve", "ID[,ID…]", "with --growth: measure only these; you may repeat the option",
+        known: { name in GrowthCase.all.contains { $0.name == name } }, unknown: { "unknown curve \"\($0)\"; --list lists them" },
+        set: { $0.chosenCurves.append($1) }),
       .flag("--self-test", "with --growth: measure operations that are quadratic on purpose; exit with 1 if one of them is not found") {
         $0.selfTest = true
       },
@@ -81,7 +89,7 @@ extension Options {
         guard let made = Construction(rawValue: id) else { throw UsageError("unknown construction \"\(id)\"; --list lists them") }
         options.construction = made
       },
-      .flag("--list", "list the cases, the subjects and the constructions of --make") { $0.list = true },
+      .flag("--list", "list the cases, the subjects, the curves and the constructions of --make") { $0.list = true },
       .help { $0.help = true },
     ]
   }
@@ -102,6 +110,7 @@ extension Options {
     func lines(_ entries: [(String, String)]) -> String { entries.map { "  " + $0.0.padded(to: 24) + $0.1 }.joined(separator: "\n") }
     return "Cases\n" + lines(CaseID.allCases.map { ($0.rawValue, $0.summary) })
       + "\n\nSubjects\n" + lines(SubjectID.allCases.map { ($0.rawValue, $0.summary) })
+      + "\n\nCurves\n" + lines(GrowthCase.all.map { ($0.name, $0.summary) })
       + "\n\nTo make\n" + lines(Construction.allCases.map { ($0.rawValue, $0.summary) })
   }
 }
