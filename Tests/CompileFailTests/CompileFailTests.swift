@@ -15,6 +15,10 @@ import Testing
 ///   takes such a function is not preferred, since the compiler checks isolation after it has chosen.
 /// - `scope: .scoped` and the other members of lifetimes that share, with arguments that are not `Hashable`: static property 'scoped' requires that
 ///   'A' conform to 'Hashable'. A member for all others would have to be repeated for each lifetime.
+/// - `scope: .singleton(capacity: 5)` of what takes no arguments compiles, and limits nothing. An unavailable overload for `Lifetime<Value>` is not
+///   preferred. It is told if the form with a capacity is for at least one argument. But then each lifetime needs a declaration for one argument and
+///   one for several (with one for both, `.singleton(capacity: 5), .factory(taking: A.self) { … }` does not compile), generic code cannot limit a
+///   value whose arguments are a parameter pack, and a wrong argument is told as a lifetime of another type.
 /// - `register((any P).self) { _ in [] }`, and `contribute((any P).self) { _ in 5 }`: failed to produce diagnostic. That of `register` with a number,
 ///   a text or a truth value is told by an overload for `LosslessStringConvertible`; one for any other type is told too, but hides the message that
 ///   names both types where the registered one is concrete.
