@@ -9,31 +9,29 @@ extension FactoryResolver {
   ///   return try await Home(feed: feed, user: user)
   /// })
   /// ```
-  public var concurrent: ConcurrentResolver {
+  ///
+  /// Its requests are part of the same build as those of this resolver. Each opens an object graph of its own, so child tasks never share an object
+  /// that is not `Sendable`. To keep it in a property, write `any Resolver & Sendable`.
+  public var concurrent: some Resolver & Sendable {
     ConcurrentResolver(requester: requester.with(graph: nil, in: core))
   }
 }
 
-/// A `Sendable` resolver whose requests are part of the same build as those of the `FactoryResolver` it came from.
-///
-/// Each request opens an object graph of its own, so child tasks never share an object that is not `Sendable`.
-public struct ConcurrentResolver: Resolver, Sendable {
+/// The resolver of child tasks, whose requests are part of the build that has them.
+struct ConcurrentResolver: Resolver, Sendable {
   let requester: Requester
 
   var core: Core { requester.core }
 
-  /// Resolves a request that another resolver passes on.
-  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     request.learn(for: requester, in: core)
     return try request(in: core, for: requester)
   }
 
-  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
-  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     request.learn(for: requester, in: core)
     return try await request(in: core, for: requester)
   }
 
-  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
-  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+  func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }

@@ -54,7 +54,7 @@ public struct ResolutionRequest<Value> {
   }
 
   /// A request that belongs to no build.
-  public init(_ key: Key<Value>) {
+  package init(_ key: Key<Value>) {
     self.init(key.erased, NoArguments(), .anonymous)
   }
 

@@ -10,6 +10,13 @@ extension ResolutionError {
     /// The object graph ended before a factory used it. The container handles this code itself and never throws it.
     static let graphEnded = Code(description: "graphEnded")
 
+    /// The `notInGraph` of `HoldfastDefinitions`.
+    package static let objectNotInGraph = Code(description: "notInGraph")
+    /// The `ambiguous` of `HoldfastDefinitions`.
+    package static let severalInGraph = Code(description: "ambiguous")
+    /// The `notComposed` of `HoldfastComposition`.
+    package static let askedBeforeComposed = Code(description: "notComposed")
+
     /// Nothing is registered under the key.
     public static let notRegistered = Code(description: "notRegistered")
     /// The value is not of the type that was asked for.
@@ -20,10 +27,6 @@ extension ResolutionError {
     public static let duplicate = Code(description: "duplicate")
     /// The type has an injector already, and the container rejects duplicates.
     public static let duplicateInjector = Code(description: "duplicateInjector")
-    /// The object graph that is being resolved holds no object of the type.
-    public static let notInGraph = Code(description: "notInGraph")
-    /// The object graph holds several objects of the type. Ask by name.
-    public static let ambiguous = Code(description: "ambiguous")
     /// The registration is not possible: its type is an Optional, or it is weak and has a disposer.
     public static let invalidKey = Code(description: "invalidKey")
     /// An assembly threw in `register(in:)` or in `loaded(in:)`.
@@ -54,8 +57,6 @@ extension ResolutionError {
     public static let notSeeded = Code(description: "notSeeded")
     /// A scope was given an invalid seed: its key is not registered, not scoped, belongs to another kind of scope, or is given twice.
     public static let invalidSeed = Code(description: "invalidSeed")
-    /// An object of a composition was asked for, but the composition was not made with `Composed`.
-    public static let notComposed = Code(description: "notComposed")
     /// No container is the current one.
     public static let noCurrentContainer = Code(description: "noCurrentContainer")
     /// A factory called `shutdown()`, which would have to wait for that factory.

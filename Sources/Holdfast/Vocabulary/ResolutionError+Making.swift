@@ -40,7 +40,7 @@ extension ResolutionError {
 
   package static func notComposed(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
-      .notComposed, key, message: "\(key) was asked of a composition that was not composed.",
+      .askedBeforeComposed, key, message: "\(key) was asked of a composition that was not composed.",
       remedy: "Make the composition with Composed(App.init), and ask that. A property that is computed anew at each access is none of its "
         + "objects: declare it with let.")
   }
@@ -292,7 +292,7 @@ extension ResolutionError {
 
   static func notInGraph(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
-      .notInGraph, key, message: "\(key) is not in the object graph that is being resolved.",
+      .objectNotInGraph, key, message: "\(key) is not in the object graph that is being resolved.",
       remedy: "Resolve the object first, within the same outermost call of resolve.")
   }
 
@@ -308,7 +308,7 @@ extension ResolutionError {
       usable.count == names.count
       ? "Ask for one of them by its name."
       : "Resolve the one you mean by its own type, name and arguments: the graph has it already. Or pass it on as an argument."
-    return ResolutionError(.ambiguous, key, message: "\(names.count) objects of \(key) are in the object graph.", remedy: remedy)
+    return ResolutionError(.severalInGraph, key, message: "\(names.count) objects of \(key) are in the object graph.", remedy: remedy)
   }
 
   static func duplicateInjector(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {

@@ -187,7 +187,7 @@ final class Examination: Sendable {
   static func culprit(of error: any Error, asked: AnyKey) -> AnyKey {
     guard let error = error as? ResolutionError else { return asked }
     switch error.code {
-    case .notRegistered, .outsideScope, .notSeeded, .forgottenArguments, .ambiguous: return error.path.dropLast().last ?? error.key
+    case .notRegistered, .outsideScope, .notSeeded, .forgottenArguments, .severalInGraph: return error.path.dropLast().last ?? error.key
     default: return error.path.last ?? error.key
     }
   }

@@ -7,7 +7,7 @@ enum Asker {
   case container(Container)
   case scope(Scope)
   case run(FactoryResolver)
-  case concurrent(ConcurrentResolver)
+  case concurrent(any Resolver & Sendable)
   case other(any Resolver & Sendable)
   /// A container, by a key whose type only the run knows.
   case runTimeKey(Container)

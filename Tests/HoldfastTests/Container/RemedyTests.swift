@@ -179,7 +179,7 @@ struct RemedyTests {
         let again = try made(r)
         #expect(stalls.map(ObjectIdentifier.init) == again.map(ObjectIdentifier.init))
         let error = try failure { try r.existing(Stall.self, named: name) }
-        #expect(error.code == .ambiguous)
+        #expect(error.code == .severalInGraph)
         return error.remedy
       }
       return try container.resolve(String.self)

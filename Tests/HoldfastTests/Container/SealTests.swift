@@ -197,10 +197,10 @@ struct SealTests {
       do {
         let container = Container()
         for name in names { try container.register(Plan(name, ledger), as: .threads) }
-        try container.register(ConcurrentResolver.self, scope: .transient) { r in r.concurrent }
+        try container.register(KeptResolver.self, scope: .transient) { r in KeptResolver(resolver: r.concurrent) }
         container.seal()
         for name in names { _ = try container.resolveNow(Part.self, named: name) }
-        let resolver = try container.resolveNow(ConcurrentResolver.self)
+        let resolver = try container.resolveNow(KeptResolver.self).resolver
         readers = (0..<3).map { _ in Pending.onThread { try Self.readUntilTheEnd(resolver, names) } }
       }
       for reader in readers { #expect(try await reader.value() == nil) }
@@ -208,4 +208,8 @@ struct SealTests {
       try await Timeout.until("all parts are dead") { ledger.alive.value == 0 }
     }
   }
+}
+
+private struct KeptResolver {
+  let resolver: any Resolver & Sendable
 }

@@ -6,9 +6,9 @@ extension Faults {
   struct EscapedResolverTests {
     /// Keeps the resolver that its factory was given.
     private final class Keeper: Sendable {
-      let resolver: ConcurrentResolver
+      let resolver: any Resolver & Sendable
 
-      init(_ resolver: ConcurrentResolver) {
+      init(_ resolver: any Resolver & Sendable) {
         self.resolver = resolver
       }
     }
@@ -54,9 +54,9 @@ extension Faults {
     @Test("Case 82 S: a resolver that a transient keeps resolves as its container does")
     func transient() throws {
       final class Screen {
-        let resolver: ConcurrentResolver
+        let resolver: any Resolver & Sendable
 
-        init(_ resolver: ConcurrentResolver) {
+        init(_ resolver: any Resolver & Sendable) {
           self.resolver = resolver
         }
       }

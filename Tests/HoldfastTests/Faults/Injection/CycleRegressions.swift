@@ -61,7 +61,7 @@ extension Regressions {
       #expect(try await container.resolve(Tagged.self).tag == "1000 1000")
     }
 
-    private static func count(_ resolver: ConcurrentResolver) async throws -> Int {
+    private static func count(_ resolver: some Resolver & Sendable) async throws -> Int {
       let object = try await resolver.resolve(Object.self)
       for _ in 0..<1000 { object.number += 1 }
       return object.number
