@@ -12,7 +12,8 @@ import OnceKernel
 ///
 /// Each closure runs later, when a caller resolves, on the thread or in the task of that caller and with no lock held. After a container's
 /// `register` has returned, every resolve that starts later sees the registration, on any thread.
-public protocol Registrar {
+// Of classes only: the compiler passes a reference to each call, where it would first store a value that may be of any size.
+public protocol Registrar: AnyObject {
   /// The error that registering throws: `ResolutionError` for a container, `Never` for a batch, which reports errors when it is applied.
   associatedtype Failure: Error
 
