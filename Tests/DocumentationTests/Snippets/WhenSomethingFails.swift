@@ -75,5 +75,6 @@ struct WhenSomethingFails {
 
   private static let files = [
     "Sources/Holdfast/Vocabulary/ResolutionError+Code.swift", "Sources/HoldfastCompatibility/ResolverChain.swift",
+    "Sources/HoldfastComposition/ResolutionError+Code.swift", "Sources/HoldfastDefinitions/ResolutionError+Code.swift",
   ]
 }
