@@ -45,7 +45,7 @@ extension Core {
   @inline(never)  // for size: called from many places
   func shutDownError(for key: AnyKey) -> ResolutionError {
     if let failure = link?.failure { return failure }
-    let site = registry.enter { $0.shutDownBy }
+    let site = registry.enter { $0.end.shutDownBy }
     if !isContainer, let site { return told(.overridesEnded(key, from: site)) }
     return told(.shutDown(key, by: site))
   }

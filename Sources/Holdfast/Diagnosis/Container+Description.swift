@@ -25,7 +25,7 @@ extension Container: CustomStringConvertible, CustomDebugStringConvertible {
   private func description(of registrations: [KnownRegistration]) -> String {
     let ready = registrations.count { $0.state == .ready }
     let building = registrations.filter { $0.state == .building }.map(\.key.description)
-    let phase = core.registry.enter { $0.shutDownBy != nil ? ", shut down" : $0.sealedBy != nil ? ", sealed" : "" }
+    let phase = core.registry.enter { $0.end.shutDownBy != nil ? ", shut down" : $0.end.sealedBy != nil ? ", sealed" : "" }
     let busy = building.isEmpty ? "" : ", building " + building.prefix(5).joined(separator: ", ")
     let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"
     return "Container(\(count), \(ready) built\(phase)\(busy))"

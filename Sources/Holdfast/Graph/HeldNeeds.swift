@@ -80,7 +80,7 @@ extension Core {
   /// or are instances, which take nothing.
   var heldNeeds: HeldNeeds {
     discarded.needs { known in
-      let (learned, registered) = (learned.takeChanged(), registry.enter { $0.changed.take() })
+      let (learned, registered) = (learned.takeChanged(), registry.enter { $0.keys.changed.take() })
       if let learned, let registered { return Set(learned + registered).map { known.set(needs(of: $0), of: $0) } }
       known = HeldNeeds()
       for key in registry.enter({ $0.registrations }).keys { _ = known.set(needs(of: key), of: key) }
@@ -95,7 +95,7 @@ extension Core {
 
   /// What was declared for a registration, also if a layer has taken it over from its base.
   private func declaration(of registration: Registration) -> Declaration? {
-    if let declaration = registry.enter({ $0.declared[registration.key] }) { return declaration }
+    if let declaration = registry.enter({ $0.history.declared[registration.key] }) { return declaration }
     guard let base, base.registration(for: registration.key) === registration else { return nil }
     return base.declaration(of: registration)
   }

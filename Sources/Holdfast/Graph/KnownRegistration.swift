@@ -76,7 +76,7 @@ extension Container {
   package var replacedSites: [AnyKey: [SourceSite]] {
     let core = core.innermost
     let inherited = Set(core.base?.registrations.map(\.site) ?? [])
-    return core.registry.enter { $0.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }
+    return core.registry.enter { $0.history.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }
   }
 
   /// The keys of contributions, by the array that is registered in the place of their collection. What a layer registers in front of its base
@@ -125,7 +125,7 @@ extension Core {
 
   /// Which assembly registered a key; in a layer also those of its base, unless the key was registered in the layer.
   private var assemblies: [AnyKey: String] {
-    let (own, registrations) = registry.enter { ($0.assemblies, $0.registrations) }
+    let (own, registrations) = registry.enter { ($0.history.assemblies, $0.registrations) }
     guard let base else { return own }
     var inherited = base.assemblies
     for registration in registrations where !isAdopted(registration.key) { inherited[registration.key] = nil }

@@ -58,7 +58,7 @@ extension [Dependency] {
 extension Core {
   /// What was declared for what is registered now; a declaration goes with the factory that it spoke of.
   fileprivate var declarations: [Declaration] {
-    let current = registry.enter { Array($0.declared.values) }
+    let current = registry.enter { Array($0.history.declared.values) }
     guard let base else { return current }
     let own = registry.enter { $0.registrations }
     // A layer has registrations of its own, and takes over those of its base that it comes to use.

@@ -15,10 +15,10 @@ extension Registry {
     let accepted = accepted(groups, after: batch, isTaken)
     let all = accepted.reduce(batch) { $0 + groups[$1] }
     return apply(all, removing: contents.removed).map { removed in
-      for index in accepted { for registration in groups[index] { defaults.insert(registration.key) } }
+      for index in accepted { for registration in groups[index] { history.defaults.insert(registration.key) } }
       guard let change else { return Applied(registrations: all, accepted: accepted, removed: removed) }
-      assemblies.merge(change.owners) { $1 }
-      for index in accepted { for registration in groups[index] { assemblies[registration.key] = change.defaultOwners[index] } }
+      history.assemblies.merge(change.owners) { $1 }
+      for index in accepted { for registration in groups[index] { history.assemblies[registration.key] = change.defaultOwners[index] } }
       let replaced = applied
       applied = change.applied
       return Applied(registrations: all, accepted: accepted, removed: removed, replaced: replaced)
@@ -43,7 +43,7 @@ extension Registry {
 
   /// What is registered under a key, unless it is a default.
   func ordinary(_ key: AnyKey) -> Registration? {
-    defaults.contains(key) && !Mutant.defaultIsDuplicate.isActive ? nil : cell(for: key)?.registration
+    history.defaults.contains(key) && !Mutant.defaultIsDuplicate.isActive ? nil : cell(for: key)?.registration
   }
 
   func duplicates(in batch: [Registration]) -> [(existing: Registration, refused: Registration)] {

@@ -4,23 +4,23 @@ import OnceKernel
 
 extension Registry {
   func seal(_ site: SourceSite) {
-    guard sealedBy == nil else { return }
-    sealedBy = site
+    guard end.sealedBy == nil else { return }
+    end.sealedBy = site
     updatePhase()
   }
 
   /// Called before the objects of a composition come here. In a container that is sealed already they are refused.
   func noteComposed() {
-    if sealedBy == nil { isComposed = true }
+    if end.sealedBy == nil { end.isComposed = true }
   }
 
   /// Whether threads may read the table without a mark: then none of its cells is ever released that they might be reading.
-  var isReadWithoutMarks: Bool { sealedBy != nil && base == nil && (!isComposed || Mutant.sealedCompositionStays.isActive) }
+  var isReadWithoutMarks: Bool { end.sealedBy != nil && base == nil && (!end.isComposed || Mutant.sealedCompositionStays.isActive) }
 
   /// Begins the container's end, which was asked for at `site`; answers whether nothing is under way.
   func drain(_ site: SourceSite) -> Bool {
     // First: a caller that is refused is told of it.
-    shutDownBy = site
+    end.shutDownBy = site
     let isIdle = life.drain()
     updatePhase()
     return isIdle
@@ -45,13 +45,10 @@ extension Registry {
     return isReadWithoutMarks ? Phase.sealed : Phase.open
   }
 
-  /// Whether no change is taken any more.
-  var isFixed: Bool { shutDownBy != nil || sealedBy != nil }
-
   func refusal(of key: AnyKey) -> ResolutionError? {
-    if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
+    if let shutDownBy = end.shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
     if Mutant.sealedTakesChanges.isActive { return nil }
-    if let sealedBy { return .sealed(key, by: sealedBy) }
+    if let sealedBy = end.sealedBy { return .sealed(key, by: sealedBy) }
     return nil
   }
 }

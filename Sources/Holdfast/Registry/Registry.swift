@@ -18,33 +18,15 @@ actor Registry {
   /// A layer's has that of its base, and takes cells for its registrations, even when nothing may be changed in it any more.
   nonisolated let base: Registry?
   // No access to the variables below is checked for exclusivity: each change would pay for the checks.
-  /// Which assembly registered a key. Guard: the executor's lock.
+  /// What is remembered of keys beside what is registered. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var assemblies: [AnyKey: String] = [:]
-  /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
+  var history = KeyHistory()
+  /// The keys by what is asked of them. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var replacedSites: [AnyKey: [SourceSite]] = [:]
-  /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var declared: [AnyKey: Declaration] = [:]
-  /// Which keys were registered or removed. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var changed = ChangedKeys()
-  /// What is registered as a default, which an ordinary registration replaces. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var defaults: Set<AnyKey> = []
+  var keys = KeyIndex()
   /// Which assemblies were applied here. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var applied = AppliedAssemblies()
-  /// What is registered with a name, or made from arguments. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var namedKeys = NamedKeys()
-  /// The keys of what scopes have to be given; also of what was replaced or removed since. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var seeded = Distinct<AnyKey>()
-  /// With how many of these it is time to look which are still seeded. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var seededLimit = 64
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var newlyExtended: Set<AnyKey> = []
@@ -59,14 +41,9 @@ actor Registry {
   nonisolated let layers = AtomicWord(0)
   /// What factories were seen to resolve, once something was learned.
   nonisolated let learnedIfAny = Late<ObservedDependencies>()
+  /// Whether changes are taken, and where that was ended. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var sealedBy: SourceSite?
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var shutDownBy: SourceSite?
-  /// True once a composition has been made here. Then threads set their marks in the sealed table too, so that its instances can be released when the
-  /// container ends, whatever refers to it. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var isComposed = false
+  var end = ChangesEnd()
   // The fields of one byte come last: before others each would take eight.
   nonisolated let duplicates: DuplicatePolicy
 
@@ -86,7 +63,7 @@ actor Registry {
   /// Applies one registration; answers the cell that its own replaced.
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
     guard registration.isOrdinary else { return apply([registration]).map(\.first) }
-    if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
+    if end.isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
     if let mistake = registration.mistake { return .failure(mistake) }
     if hasAsyncExtensions, let refusal = asyncExtension(in: [registration]) { return .failure(refusal) }
     if rejectsDuplicates, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
@@ -106,7 +83,7 @@ actor Registry {
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
-    if extended { namedKeys.keepForms(of: registrations) }
+    if extended { keys.named.keepForms(of: registrations) }
     let isPutAtOnce = (batch.count > 1 || !removedCells.isEmpty) && !extended
     if !isPutAtOnce { noteKeys(of: batch) }
     for (_, cell) in removedCells { forget(cell.registration.key) }
@@ -141,19 +118,16 @@ actor Registry {
       newlyExtended = []
     }
     noteSeeded(batch)
-    for case let declaration as Declaration in batch { declared[declaration.subject] = declaration }
+    for case let declaration as Declaration in batch { history.note(declaration) }
     return .success(removed)
   }
 
   /// Forgets what is known of a key that is registered no more.
   func forget(_ key: AnyKey) {
-    replacedSites[key] = nil
-    assemblies[key] = nil
-    declared[key] = nil
-    changed.note(key, of: table.count)
-    defaults.remove(key)
+    history.forget(key)
+    keys.changed.note(key, of: table.count)
     learnedIfAny.existing?.forget(key)
-    if cell(for: key) != nil { namedKeys.remove(key) }
+    if cell(for: key) != nil { keys.named.remove(key) }
   }
 
   /// What an old factory resolved says nothing of the new one, which may run, and be learned of, as soon as it is in the table: so it is forgotten
@@ -191,9 +165,9 @@ actor Registry {
 
   private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool) {
     // What is no node may say something of another key.
-    changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
-    if !assemblies.isEmpty { assemblies[registration.key] = nil }
-    namedKeys.insert(registration, isNew: isNew())
+    keys.changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
+    history.noteRegistration(of: registration.key)
+    keys.named.insert(registration, isNew: isNew())
   }
 
   private func noteKeys(of batch: [Registration]) {
@@ -201,7 +175,7 @@ actor Registry {
     var named: Set<AnyKey> = []
     let count = batch.count { $0.key.name != nil }
     named.reserveCapacity(count)
-    namedKeys.reserve(count)
+    keys.named.reserve(count)
     for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
   }
 
@@ -215,7 +189,7 @@ actor Registry {
       for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
       return
     }
-    namedKeys.reserve(batch.count)
+    keys.named.reserve(batch.count)
     for registration in batch { noteKey(of: registration, isNew: true) }
   }
 
@@ -248,15 +222,12 @@ actor Registry {
 
   private func noteSeeded(_ batch: [Registration]) {
     guard batch.contains(where: \.isSeeded) else { return }
-    for registration in batch where registration.isSeeded { seeded.insert(registration.key) }
     features.storeReleasing(features.loadAcquiring() | Features.seeds)
-    if seeded.list.count < seededLimit { return }
-    seeded.keep { cell(for: $0)?.registration.isSeeded == true }
-    seededLimit = max(64, seeded.list.count * 2)
+    keys.insert(seeded: batch.filter(\.isSeeded).keys) { cell(for: $0)?.registration.isSeeded == true }
   }
 
   /// The keys of what scopes have to be given, in order; also of what was replaced or removed since.
-  var seededKeys: [AnyKey] { seeded.list }
+  var seededKeys: [AnyKey] { keys.seeded.list }
 
   /// What was replaced by a batch, in order.
   private func noteReplacements(of removed: [OnceCell]) {
@@ -271,15 +242,9 @@ actor Registry {
     if shown != nil, old === new { return }
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
-    if new.site != site { declared[old.key] = nil }
-    if shown != nil {
-      defaults.remove(old.key)
-      replacedSites[old.key] = nil
-      return
-    }
-    if defaults.remove(old.key) != nil { return }
-    guard replacedSites[old.key]?.contains(site) != true else { return }
-    replacedSites[old.key, default: []].append(site)
+    if new.site != site { history.forgetDeclaration(of: old.key) }
+    if shown != nil { return history.noteExchange(of: old.key) }
+    history.noteReplacement(of: old.key, at: site)
   }
 
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
@@ -329,13 +294,10 @@ actor Registry {
   func unregisterAll() -> Result<[OnceCell], ResolutionError> {
     // After a shutdown nothing is left here, and the call is still refused.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
-    replacedSites = [:]
-    assemblies = [:]
-    declared = [:]
-    changed.noteAll()
+    history.forgetAll()
+    keys.changed.noteAll()
     if let learned = learnedIfAny.existing { for cell in table.cells { learned.forget(cell.registration.key) } }
-    defaults = []
-    namedKeys.removeAll()
+    keys.named.removeAll()
     return .success(changingKeys { table.removeAll() })
   }
 
@@ -374,14 +336,14 @@ actor Registry {
     if let cell = cell(for: registration.key) { return cell }
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
-    changed.note(registration.key, of: table.count)
-    namedKeys.insert(registration, isNew: true)
+    keys.changed.note(registration.key, of: table.count)
+    keys.named.insert(registration, isNew: true)
     return cell
   }
 
   /// Removes every instance and registration; for a container whose last handle was released.
   func close() -> [OnceCell] {
-    namedKeys.removeAll()
+    keys.named.removeAll()
     return changingKeys { table.removeAll() }
   }
 
@@ -391,15 +353,15 @@ actor Registry {
 
   /// What is registered of one type, with a name or without, in no particular order.
   func cells(of type: Any.Type) -> [OnceCell] {
-    let named = namedKeys.keys(of: type).compactMap { cell(for: $0) }
+    let named = keys.named.keys(of: type).compactMap { cell(for: $0) }
     return cell(for: AnyKey(type)).map { named + [$0] } ?? named
   }
 
   /// What is registered of one type under a name or, for nil, with any and without; also what is made from arguments.
   func cells(making type: Any.Type, named name: Name?) -> [OnceCell] {
     // Before the first decorator or injector is in the table, it is asked what that would apply to.
-    namedKeys.keepForms(of: registrations)
-    return namedKeys.keys(making: type, named: name).compactMap { cell(for: $0) }
+    keys.named.keepForms(of: registrations)
+    return keys.named.keys(making: type, named: name).compactMap { cell(for: $0) }
   }
 
   @inline(never)  // for size: called from many places
