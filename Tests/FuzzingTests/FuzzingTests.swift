@@ -6,7 +6,7 @@ import Testing
 struct FuzzingTests {
   @Test("Some thousand sequences go as the model says")
   func sound() {
-    let report = Campaign(seed: 1, limit: 2000).run(seconds: 60)
+    let report = Campaign(seed: 1, limit: 2000).run(seconds: 600)
     #expect(report.sequences == 2000)
     #expect(report.finding == nil, "\(String(describing: report.finding))")
   }
