@@ -67,7 +67,7 @@
       do throws(ResolutionError) {
         return try container.resolve("a") { () throws(ResolutionError) in try handle.value(Instance.self) }
       } catch {
-        let failure = error.code == .notComposed ? Failure.other("not composed") : Failure(error)
+        let failure = error.code == .askedBeforeComposed ? Failure.other("not composed") : Failure(error)
         require(allowed(failure), "failed: \(failure)")
         Mark.ended("resolve a")
         return nil
