@@ -39,7 +39,7 @@
       OrderingVerdict("Core+Scope.swift", "table.phase.", is: .found(by: "scope-outlived")),
       OrderingVerdict("DefinitionSource.swift", "keysVersion.", is: .found(by: "definition-override")),
       OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
-      OrderingVerdict("Handle.swift", "keyed.fill(", "place.load() else { return .none }", is: .found(by: "property-bind")),
+      OrderingVerdict("Handle.swift", "keyed.fill(", "keyed.load() else { return .none }", is: .found(by: "property-bind")),
       OrderingVerdict("InstanceTable.swift", "lookups.storeReleasing(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
       OrderingVerdict("InstanceTable.swift", "outer.version.", is: .found(by: "scope-learn")),
       OrderingVerdict("KeyedCell.swift", "$0.phase.", is: .found(by: "property-end")),
