@@ -3,11 +3,11 @@ import OnceKernel
 extension Core {
   /// The cell that keeps the value for these arguments; its registration is the recipe that fills it.
   func instanceCell<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, of registration: Registration, with arguments: Arguments, for requester: Requester
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> OnceCell {
-    if Arguments.self == NoArguments.self { return try instanceCell(of: registration, registered, for: requester) }
+    if Arguments.self == NoArguments.self { return try instanceCell(of: registered.registration, registered, for: requester) }
     // The key's types are part of what was looked up, and only their recipe makes its cell.
-    let recipe = unsafeDowncast(registration, to: ArgumentRecipe<T, Arguments>.self)
+    let recipe = unsafeDowncast(registered.subject, to: ArgumentRecipe<T, Arguments>.self)
     var registered = registered
     while true {
       let holder = try instanceCell(of: recipe, registered, for: requester)

@@ -166,9 +166,8 @@ extension Core {
         defer { pinned.unpin() }
         return instance.takeUnretainedValue()  // the visit keeps it until it is retained
       }
-      defer { pinned.unpin() }
       // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
-      guard layer === self, let inner = scope?.pin(behind: pinned, of: type, name, from: layer.table) else { return nil }
+      let inner = (layer === self ? scope : nil).pin(behind: pinned, of: type, name, from: layer.table)
       defer { inner.unpin() }
       return inner.instance?.takeUnretainedValue()  // the pinned cell keeps it until it is retained
     }

@@ -30,18 +30,6 @@ extension Core {
     instances.cell(for: registration) ?? EndBlockers.remains(of: scope.instances)?.cell(for: registration)
   }
 
-  /// The cell in the scope that asks, of what lives in every scope; nil where more has to be looked at.
-  ///
-  /// - Parameter subject: the registered cell's.
-  @inline(__always)
-  func cellInScope(_ subject: any AttemptSubject, for requester: Requester) -> OnceCell? {
-    let registration = unsafeDowncast(subject, to: Registration.self)  // every cell of a container was made by a registration
-    guard case .scoped = registration.form, !registration.isSeeded, let run = requester.run, let scope = run.scope, !scope.isSurrounded,
-      base == nil || scope.core === self
-    else { return nil }
-    return scope.instances.cell(for: registration)
-  }
-
   /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.
   func scope(of registration: Registration, for requester: Requester) -> Run.Scope? {
     registration.isScoped ? requester.scope?.nearest(for: registration) : nil
@@ -70,15 +58,13 @@ extension Core {
 
   /// Finds the instance of a registration: what the scope was given, or what is published, or the cell to ask.
   ///
-  /// - Parameters:
-  ///   - registration: that of the registered cell.
-  ///   - scope: see `scope(of:for:)`.
+  /// - Parameter scope: see `scope(of:for:)`.
   // Not inlined: nested builds share the stack.
   @inline(never)
   func find<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, of registration: Registration, with arguments: Arguments, in scope: Run.Scope?,
-    for requester: Requester
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: Run.Scope?, for requester: Requester
   ) throws(ResolutionError) -> Found {
+    let registration = registered.registration
     switch registration.form {
     case .transient:
       guard let kept = requester.run?.kept else { return .nowhere }
@@ -90,7 +76,7 @@ extension Core {
     case .singleton, .weak, .scoped, .scopedTo, .cached: break
     }
     if let scope, let given = try seed(for: registration, in: scope, of: requester) { return given }
-    let cell = try instanceCell(type, registered, of: registration, with: arguments, for: requester)
+    let cell = try instanceCell(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.
     if let held = published(registration, cell) { return .there(held) }
     return isReplaced(registration) ? .replaced : .cell(cell, requester)

@@ -56,7 +56,7 @@ extension Core {
     let registration = registered.registration
     let scope = scope(of: registration, for: requester)
     let held: AnyObject
-    switch try find(type, registered, of: registration, with: arguments, in: scope, for: requester) {
+    switch try find(type, registered, with: arguments, in: scope, for: requester) {
     case .there(let ready): held = ready
     case .cell(let cell, let requester):
       let caller = Caller(requester, parking: nil)
@@ -105,7 +105,7 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject {
     try await inGraph(requester) { requester async throws(ResolutionError) in
-      let cell = try instanceCell(type, registered, of: registered.registration, with: arguments, for: requester)
+      let cell = try instanceCell(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, parking: nil)
       let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
       return try await goOn(pause, at: cell, for: requester, as: caller)

@@ -63,42 +63,24 @@ extension Core {
       if let held = registered.instance { return Core.value(held, as: type) }
       return Core.value(try share(registered, of: registered.subject, for: requester), as: type)
     }
-    if Arguments.self == NoArguments.self, let cell = cellInScope(registered.subject, for: requester) {
-      return Core.value(try share(cell, of: cell.subject, inScopeOf: requester), as: type)
-    }
-    return try produceFromInstanceCell(type, registered, of: registered.subject, with: arguments, for: requester)
-  }
-
-  /// Gets what holds the value of a cell in the scope that asks.
-  // Not inlined: nested builds share the stack.
-  @inline(never)
-  private func share(
-    _ cell: OnceCell, of subject: any AttemptSubject, inScopeOf requester: Requester
-  ) throws(ResolutionError) -> AnyObject {
-    // Not by `??`, which wraps what it throws.
-    let held: AnyObject
-    if let ready = cell.ready.load() { held = ready.takeUnretainedValue() } else { held = try share(cell, of: subject, for: requester) }
-    try checkOpen(requester.scope, unsafeDowncast(subject, to: Registration.self))  // as in `share`
-    return held
+    return try produceFromInstanceCell(type, registered, with: arguments, for: requester)
   }
 
   /// Gets a value that may be in another cell than the registered one.
-  ///
-  /// - Parameter subject: the registered cell's; see `share`.
   // Not inlined: nested builds share the stack.
   @inline(never)
   private func produceFromInstanceCell<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, of subject: any AttemptSubject, with arguments: Arguments, for requester: Requester
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    let registration = unsafeDowncast(subject, to: Registration.self)  // every cell of a container was made by a registration
+    let registration = registered.registration
     let scope = scope(of: registration, for: requester)
     let held: AnyObject
-    switch try find(type, registered, of: registration, with: arguments, in: scope, for: requester) {
+    switch try find(type, registered, with: arguments, in: scope, for: requester) {
     case .there(let ready): held = ready
     case .cell(let cell, let requester): held = try share(cell, of: cell.subject, for: requester)
     case .inGraph:
       held = try inGraph(requester) { requester throws(ResolutionError) in
-        let cell = try instanceCell(type, registered, of: registration, with: arguments, for: requester)
+        let cell = try instanceCell(type, registered, with: arguments, for: requester)
         return try share(cell, of: cell.subject, for: requester)
       }
     case .kept(let cell): return try makeOnce(type, in: cell, for: requester)
