@@ -98,7 +98,6 @@ final class Core: BuildOwner {
   ///   - parentsLayer: of a child's layer, the layer of its parent.
   ///   - overrides: which overrides they are, for observers.
   ///   - isContainer: whether it is held as a container of its own.
-  @inline(never)  // for size: most containers have no layer
   init(
     layerOf base: Core, under parentsLayer: Core? = nil, _ overrides: ObservedOverrides, isContainer: Bool = false,
     staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil
