@@ -47,7 +47,8 @@
       OrderingVerdict("KnownDefinitions.swift", "== table.version.", is: .found(by: "definition-reset")),
       OrderingVerdict("KnownMembers.swift", "table.phase.", is: .found(by: "members-end")),
       OrderingVerdict("KnownMembers.swift", "table.version.loadSequentiallyConsistent()", is: .found(by: "members-replace")),
-      OrderingVerdict("Late.swift", "reference.load() else { return nil }\nobject.takeUnretainedValue(), to: Object.self)", is: .found(by: "late")),
+      OrderingVerdict(
+        "Late.swift", "reference.load() else { return nil }\nobject.takeUnretainedValue(), to: Object.self)", is: .found(by: "late")),
       OrderingVerdict("Late.swift", "reference.load() else { return nil }\nreturn .fromOpaque(", is: .found(by: "reset-all")),
       OrderingVerdict("Late.swift", "reference.loadSequentiallyConsistent()", "_ = exchange(new)", is: .found(by: "late-end")),
       OrderingVerdict(
