@@ -188,7 +188,8 @@ if [ -n "$formats" ]; then
   # A cross-built program does not say where Swift's libraries are. The tests take fewer steps than elsewhere, and wait longer before they fail.
   set -- "LD_LIBRARY_PATH=/usr/libexec/swift/lib/swift/linux" HOLDFAST_TEST_TIMEOUT=900 HOLDFAST_REPLACEMENTS=20000 chroot "$root" "$@"
 else
-  set -- chroot "$root" "$@"
+  # How long the tests wait before they fail is for the caller to say.
+  set -- ${HOLDFAST_TEST_TIMEOUT:+"HOLDFAST_TEST_TIMEOUT=$HOLDFAST_TEST_TIMEOUT"} chroot "$root" "$@"
 fi
 exec env -i PATH=/usr/libexec/swift/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb HOLDFAST_FOLDER="$folder" "$@"
 """
