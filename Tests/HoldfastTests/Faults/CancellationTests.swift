@@ -39,6 +39,34 @@ extension Faults {
     @Test("Case 21 A: the first caller is cancelled, it throws promptly and the build goes on")
     func firstCaller() async throws { try await cancelOne(0) }
 
+    /// ```
+    ///   builder                        first           second
+    ///   starts                         waits           waits
+    ///                                  is cancelled
+    ///   looks whether it is cancelled
+    ///     (it is not), returns                         gets the part
+    /// ```
+    @Test("Case 21 A: a factory that minds its cancellation is not cancelled while another caller waits")
+    func attentive() async throws {
+      try container.register(
+        Part.self, named: name,
+        .async { [ledger, name, started, go] _ in
+          let build = ledger.begin(name)
+          started.open()
+          try await go.pass()
+          try Task.checkCancellation()
+          return Part(name, build: build)
+        })
+      let first = ask(container, name, as: .task)
+      try await started.pass()
+      let second = ask(container, name, as: .task)
+      try await joined(2, on: name)
+      first.cancel()
+      #expect(try await first.error().code == .cancelled)
+      go.open()
+      #expect(try await second.value().build == 1)
+    }
+
     @Test("Case 20 A: a waiter for a synchronous build is cancelled, the build goes on")
     func waiterOfSynchronousBuild() async throws {
       try container.register(Plan(name, ledger).gated(started: started, go: go), as: .threads)

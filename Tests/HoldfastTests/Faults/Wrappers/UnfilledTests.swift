@@ -102,6 +102,25 @@ extension Faults {
       try await Timeout.until("nothing holds what was made") { ledger.alive.value == 0 }
     }
 
+    @Test("Case 103: what could not be filled reaches no decorator, no injector and no disposer", arguments: Form.allCases)
+    func reachesNothing(_ form: Form) async throws {
+      let (container, names, reached) = (Container(), Name.fresh(2), Counter())
+      try container.register(Screen.self, named: names[0], scope: .singleton(dispose: { _ in reached.add() }), as: form) { _ in
+        Screen(names[1])
+      }
+      try container.decorate(Screen.self) { screen, _ in
+        reached.add()
+        return screen
+      }
+      try container.registerInjector(Screen.self) { _, _ in reached.add() }
+      for index in 0..<2 {
+        let error = try await ask(container, Screen.self, named: names[0], as: form.caller(index)).error()
+        #expect(error.code == .notRegistered)
+      }
+      try await container.shutdown()
+      #expect(reached.value == 0)
+    }
+
     @Test("Case 103 S: an Optional wrapper is nil if nothing is registered, and fails the build for every other reason")
     func optional() throws {
       let (container, names) = (Container(), Name.fresh(3))
