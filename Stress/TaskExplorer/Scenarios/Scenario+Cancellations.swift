@@ -2,9 +2,7 @@ import Holdfast
 import HoldfastStress
 
 extension Scenario {
-  static let cancellations = [
-    firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked, cancelledWhileInjected, cancelledBefore,
-  ]
+  static let cancellations = [firstCancelled, attentiveFactory, allCancelled, cancelledWhileInjected, cancelledBefore]
 
   private static let cancelledBefore = Scenario(
     "cancelled-before", "a task that was cancelled asks for what is not there, beside another one: it builds nothing for itself"
@@ -97,27 +95,6 @@ extension Scenario {
     }
   }
 
-  private static let againstCompletion = Scenario(
-    "cancel-against-completion", "the only waiter is cancelled when its build is about to end", goals: ["got the value", "was cancelled"]
-  ) { world in
-    let container = try Container {
-      $0.register(
-        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
-    }
-    let ask = world.ask("waiter") { try await container.resolve(Alpha.self) }
-    world.spawn("canceller") {
-      await world.pause()
-      world.note("cancels the waiter")
-      ask.cancel()
-    }
-    return {
-      world.expect(ask, orElse: .cancelled)
-      world.reach(ask.value == nil ? 1 : 0)
-      if let value = ask.value { world.expect((try? await container.resolve(Alpha.self)) === value, "what the waiter got is not kept") }
-      await world.expectShutdown(of: container)
-    }
-  }
-
   private static let cancelledWhileInjected = Scenario(
     "cancelled-while-injected", "the callers are cancelled while an injector runs that suspends, and throws when it is cancelled",
     goals: ["the injector was cancelled", "two were made"]
@@ -146,28 +123,6 @@ extension Scenario {
       world.expect((try? await container.resolve(Alpha.self)) === second.value, "what the second one got is not kept")
       await world.expectShutdown(of: container)
       world.expectAllDisposed("although the container has ended")
-    }
-  }
-
-  private static let cancelledThenAsked = Scenario(
-    "cancelled-then-asked", "a task asks again while a build that no caller waits for still runs", goals: ["two were made"]
-  ) { world in
-    let container = try Container {
-      $0.register(
-        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
-    }
-    let first = world.ask("first") { try await container.resolve(Alpha.self) }
-    _ = world.cancelling([first]) { true }
-    let second = world.ask("second") {
-      await world.pause()
-      return try await container.resolve(Alpha.self)
-    }
-    return {
-      world.expect(first, orElse: .cancelled)
-      world.expectOne([second])
-      if world.made == 2 { world.reach(0) }
-      world.expect((try? await container.resolve(Alpha.self)) === second.value, "what the second one got is not kept")
-      await world.expectShutdown(of: container)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let cycles = [ofTwo, ofThree, noCycle]
+  static let cycles = [ofTwo, ofThree]
 
   private static let ofTwo = Scenario("cycle-2", "two values need each other, asked for from both ends and by a bystander") { world in
     let container = try Container { batch in
@@ -55,31 +55,6 @@ extension Scenario {
       for code in [alpha.error?.code, beta.error?.code, gamma.error?.code] {
         world.expect(code == .cycle, "one of the three got \(code?.description ?? "a value")")
       }
-    }
-  }
-
-  private static let noCycle = Scenario("no-cycle", "two values need a third one: no task is told of a false cycle") { world in
-    let container = try Container { batch in
-      batch.register(
-        Alpha.self,
-        .async { r in
-          _ = try await r.resolve(Gamma.self)
-          return world.makeNow(Alpha.self)
-        })
-      batch.register(
-        Beta.self,
-        .async { r in
-          _ = try await r.resolve(Gamma.self)
-          return world.makeNow(Beta.self)
-        })
-      batch.register(Gamma.self, .async { _ in await world.make(Gamma.self) })
-    }
-    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
-    let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
-    return {
-      world.expectOne([alpha])
-      world.expectOne([beta])
-      world.expect(world.made == 3, "\(world.made) were made")
     }
   }
 }

@@ -3,7 +3,7 @@ import HoldfastStress
 import Searching
 
 extension Scenario {
-  static let failures = [retried, dependencyFails, unfilled, cycleOfTransients, circleFails]
+  static let failures = [retried, unfilled, cycleOfTransients, circleFails]
 
   private static let retried = Scenario(
     "throw-and-retry", "a factory throws the first time: its waiters get that error, a later caller builds again",
@@ -86,38 +86,6 @@ extension Scenario {
     return {
       for ask in asks { world.expect(ask.error?.code == .factoryFailed, "\(ask.name) got \(ask.error?.code.description ?? "a value")") }
       await world.expectShutdown(of: container)
-    }
-  }
-
-  private static let dependencyFails = Scenario(
-    "dependency-fails", "a value that two others need cannot be built: both are told, with the path"
-  ) { world in
-    let container = try Container { batch in
-      batch.register(
-        Alpha.self,
-        .async { r in
-          _ = try await r.resolve(Gamma.self)
-          return world.makeNow(Alpha.self)
-        })
-      batch.register(
-        Beta.self,
-        .async { r in
-          _ = try await r.resolve(Gamma.self)
-          return world.makeNow(Beta.self)
-        })
-      batch.register(
-        Gamma.self,
-        .async { _ in
-          await world.pause()
-          throw PlannedFailure()
-        })
-    }
-    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
-    let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
-    return {
-      world.expect(alpha.error?.path == [AnyKey(Alpha.self), AnyKey(Gamma.self)], "the path told is \(alpha.error?.path ?? [])")
-      world.expect(beta.error?.path == [AnyKey(Beta.self), AnyKey(Gamma.self)], "the path told is \(beta.error?.path ?? [])")
-      world.expect(world.made == 0, "\(world.made) were made")
     }
   }
 }

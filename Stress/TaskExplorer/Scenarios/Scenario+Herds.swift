@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let herds = [herd, herdOfThreeLevels, synchronousFactory, synchronousBeside]
+  static let herds = [herd, herdOfThreeLevels]
 
   private static let herd = Scenario("herd", "three tasks need a value whose factory suspends", goals: ["all three waited"]) { world in
     let container = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
@@ -38,36 +38,6 @@ extension Scenario {
       world.expectOne([beta])
       world.expectOne([gamma])
       world.expect(world.made == 3, "\(world.made) were made")
-    }
-  }
-
-  private static let synchronousFactory = Scenario("herd-sync-factory", "three tasks await a value whose factory does not suspend") {
-    world in
-    let container = try Container { $0.register { _ in world.makeNow(Alpha.self) } }
-    let asks = (1...3).map { number in
-      world.ask("task \(number)") {
-        await world.pause()
-        return try await container.resolve(Alpha.self)
-      }
-    }
-    return {
-      world.expectOne(asks)
-      world.expect(world.made == 1, "\(world.made) were made")
-    }
-  }
-
-  private static let synchronousBeside = Scenario(
-    "sync-beside-async", "a synchronous resolve beside the build of an asynchronous value", goals: ["told to await", "got the value"]
-  ) { world in
-    let container = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
-    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
-    let now = world.ask("synchronous one") { try container.resolveNow(Alpha.self) }
-    return {
-      world.expectOne(asks)
-      world.expect(now, orElse: .asyncOnly)
-      if let value = now.value { world.expect(value === asks[0].value, "the synchronous one got another object") }
-      world.reach(now.value == nil ? 0 : 1)
-      world.expect(world.made == 1, "\(world.made) were made")
     }
   }
 }

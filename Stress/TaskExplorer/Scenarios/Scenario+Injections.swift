@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let injections = [circle, circleOnMain, circleAcross, circleAwaited]
+  static let injections = [circle, circleOnMain, circleAwaited]
 
   /// What holds for a circle of Alpha and Beta, whichever task asked first.
   private static func expectCircle(_ world: World, _ alpha: Ask<Alpha>, _ beta: Ask<Beta>, _ container: Container) async {
@@ -52,27 +52,6 @@ extension Scenario {
       world.expectOne([alpha, another])
       world.expectOne([beta])
       world.expect(world.made == 2, "\(world.made) were made")
-      await expectCircle(world, alpha, beta, container)
-    }
-  }
-
-  private static let circleAcross = Scenario(
-    "injection-circle-across", "a circle whose one injector runs on the main actor, beside a synchronous resolve"
-  ) { world in
-    let container = try Container { batch in
-      batch.register(Alpha.self, .async { _ in await world.make(Alpha.self) })
-      batch.register { _ in world.makeNow(Beta.self) }
-      batch.registerInjector(Alpha.self, mainActor: { alpha, r in alpha.beta = try r.resolve() })
-      batch.registerInjector(Beta.self) { beta, r in beta.alpha = try r.resolve() }
-    }
-    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
-    let beta = world.ask("task of Beta") {
-      await world.pause()
-      return try container.resolveNow(Beta.self)
-    }
-    return {
-      world.expect(beta, orElse: .asyncOnly)
-      world.expectOne([alpha])
       await expectCircle(world, alpha, beta, container)
     }
   }

@@ -2,10 +2,10 @@ import Holdfast
 
 extension Scenario {
   #if Exploration
-    static let others = [warmUp, mainActor, mainActorAtOnce, mainActorElsewhere, provided, lazy, taskLocals, lastHandle]
+    static let others = [warmUp, mainActorAtOnce, mainActorElsewhere, taskLocals]
   #else
     // Every job runs on the main thread, which the container takes for the main actor unless it is told otherwise.
-    static let others = [warmUp, mainActor, mainActorAtOnce, provided, lazy, taskLocals, lastHandle]
+    static let others = [warmUp, mainActorAtOnce, taskLocals]
   #endif
 
   private static let warmUp = Scenario("warm-up", "warming up beside a resolve of the same values") { world in
@@ -31,15 +31,6 @@ extension Scenario {
       world.expectOne([ask])
       world.expect(world.made == 2, "\(world.made) were made")
       world.expect(container.peek(Beta.self) === ask.value, "another object was warmed up")
-    }
-  }
-
-  private static let mainActor = Scenario("main-actor", "three tasks need a value that is made on the main actor") { world in
-    let container = try Container { $0.register(Alpha.self, .mainActor { _ in world.makeNow(Alpha.self) }) }
-    let asks = (1...3).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
-    return {
-      world.expectOne(asks)
-      world.expect(world.made == 1, "\(world.made) were made")
     }
   }
 
@@ -76,46 +67,6 @@ extension Scenario {
     }
   #endif
 
-  private static let provided = Scenario("provider", "a factory keeps a provider of what needs it, called by two tasks") {
-    world in
-    let container = try Container { batch in
-      batch.register(
-        Providing.self,
-        .async { r in
-          let provider = r.provider(Beta.self)
-          return Providing(provider)
-        })
-      batch.register(
-        Beta.self,
-        .async { r in
-          _ = try await r.resolve(Providing.self)
-          return await world.make(Beta.self)
-        })
-    }
-    let asks = (1...2).map { number in
-      world.ask("task \(number)") {
-        let providing = try await container.resolve(Providing.self)
-        return try await providing.beta()
-      }
-    }
-    return {
-      world.expectOne(asks)
-      world.expect(world.made == 1, "\(world.made) were made")
-    }
-  }
-
-  private static let lazy = Scenario("lazy", "three tasks share a lazy reference to a value that is made anew each time") { world in
-    let container = try Container { $0.register(Alpha.self, scope: .transient, .async { _ in await world.make(Alpha.self) }) }
-    let lazy = container.lazy(Alpha.self)
-    let asks = (1...3).map { number in world.ask("task \(number)") { try await lazy.value() } }
-    return {
-      // The reference does not keep the container.
-      defer { withExtendedLifetime(container) {} }
-      world.expectOne(asks)
-      world.expect((try? await lazy.value()) === asks[0].value, "a later call answers another object")
-    }
-  }
-
   private static let taskLocals = Scenario("task-locals", "a shared value does not depend on the task-local values of its first caller") {
     world in
     let container = try Container { batch in
@@ -131,31 +82,6 @@ extension Scenario {
       world.ask("task \(number)") { try await Asker.$name.withValue("task \(number)") { try await container.resolve(Alpha.self) } }
     }
     return { world.expectOne(asks) }
-  }
-
-  private static let lastHandle = Scenario("last-handle", "the last handle of a container goes while a build is in flight") {
-    world in
-    let holder = Escaped<Container>()
-    holder.value = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
-    let ask = world.ask("asker") { () async throws -> Alpha? in
-      guard let container = holder.value else { return nil }
-      return try await container.resolve(Alpha.self)
-    }
-    world.spawn("owner") {
-      await world.pause()
-      world.note("lets go of the container")
-      holder.value = nil
-    }
-    return { world.expect(ask, orElse: .shutDown) }
-  }
-}
-
-/// Keeps a provider of what needs it.
-private final class Providing: Sendable {
-  let beta: Provider<Beta>
-
-  init(_ beta: Provider<Beta>) {
-    self.beta = beta
   }
 }
 

@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let overrides = [layerBeside, layersApart, layersOfThree, layerCarried]
+  static let overrides = [layerBeside, layersOfThree, layerCarried]
 
   /// A value that is built from another one, which says whose it is.
   private static func setUp(_ world: World) throws -> Container {
@@ -21,16 +21,15 @@ extension Scenario {
     }
   }
 
-  private static let layerBeside = isolated("override-beside", "a task with an override layer beside one without", ["red"], plain: true)
-  private static let layersApart = isolated("override-apart", "two tasks with override layers of their own", ["red", "blue"], plain: false)
+  private static let layerBeside = isolated("override-beside", "a task with an override layer beside one without", ["red"])
   private static let layersOfThree = isolated(
-    "override-three", "two tasks with override layers of their own, and one without", ["red", "blue"], plain: true, bound: 4)
+    "override-three", "two tasks with override layers of their own, and one without", ["red", "blue"], bound: 4)
 
-  /// Tasks with layers of these names, and perhaps one without: each sees only what is its own.
-  private static func isolated(_ name: String, _ summary: String, _ names: [String], plain: Bool, bound: Int? = nil) -> Scenario {
+  /// Tasks with layers of these names, and one without: each sees only what is its own.
+  private static func isolated(_ name: String, _ summary: String, _ names: [String], bound: Int? = nil) -> Scenario {
     Scenario(name, summary, bound: bound) { world in
       let container = try setUp(world)
-      let without = plain ? world.ask("task without a layer") { try await container.resolve(Wired.self) } : nil
+      let without = world.ask("task without a layer") { try await container.resolve(Wired.self) }
       let layered = names.map { name in
         world.ask("task with layer \(name)") {
           try await container.withOverrides({ $0.register(instance: Mode(name: name)) }) {
@@ -47,7 +46,7 @@ extension Scenario {
         }
         let later = try? await container.resolve(Wired.self)
         world.expect(later?.mode.name == "live", "afterwards, without a layer: \(later?.mode.name ?? "nothing")")
-        if let without { world.expect(without.value === later, "without a layer: \(without.value?.mode.name ?? "nothing")") }
+        world.expect(without.value === later, "without a layer: \(without.value?.mode.name ?? "nothing")")
       }
     }
   }

@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let scopes = [closedDuringBuild, sharedByTasks, twoScopes]
+  static let scopes = [closedDuringBuild, sharedByTasks]
 
   private static let closedDuringBuild = Scenario(
     "scope-close", "a scope ends while a build in it is in flight", goals: ["ended during the build", "ended before it"]
@@ -64,32 +64,6 @@ extension Scenario {
       world.expect(world.disposalOrder == [1, 0], "disposed of in the order \(world.disposalOrder)")
     }
     return { await world.expectShutdown(of: container) }
-  }
-
-  private static let twoScopes = Scenario("scopes-apart", "two scopes at the same time have values of their own") { world in
-    let container = try Container { batch in
-      batch.register(
-        Alpha.self, scope: .scoped(dispose: { await world.dispose($0) }),
-        .async { r in
-          _ = try await r.resolve(Beta.self)
-          return await world.make(Alpha.self)
-        })
-      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
-    }
-    let asks = (1...2).map { number in
-      world.ask("task \(number)") {
-        try await container.withScope { scope in try await scope.resolve(Alpha.self) }
-      }
-    }
-    return {
-      for ask in asks { world.expect(ask.value != nil, "\(ask.name) got no value") }
-      world.expect(asks[0].value !== asks[1].value, "two scopes share an object")
-      world.expect(world.made == 3, "\(world.made) were made")
-      for ask in asks {
-        if let value = ask.value { world.expect(world.records[value.number].disposed > 0, "a scoped value is not disposed of") }
-      }
-      await world.expectShutdown(of: container)
-    }
   }
 }
 
