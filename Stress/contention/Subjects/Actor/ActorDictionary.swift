@@ -4,38 +4,25 @@ import HoldfastStress
 struct ActorDictionary: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    // Its resolves are awaited: it has no form without, and its threads are the pool's, which is as wide as the machine has cores.
-    case .actorHit, .mixedBuilt, .replacedAmongReaders: false
-    default: point.case.isDoneByHand
+    case .singletonProtocol, .firstResolve, .same, .distinct, .mixed: true
+    default: false
     }
   }
 
   func work(at point: Point) -> Work {
     switch point.case {
-    case .singletonConcrete: .tasks([AsyncBody(ActorConcrete(registry: furnished()))])
-    case .singletonProtocol1k, .singletonProtocol100k: .tasks([AsyncBody(ActorProtocol(registry: furnished(others: point.keys)))])
-    case .singletonProtocol, .scoped: .tasks([AsyncBody(ActorProtocol(registry: furnished()))])
-    case .namedTyped: .tasks([AsyncBody(ActorNamedTyped(registry: furnished()))])
-    case .namedLiteral: .tasks([AsyncBody(ActorNamedLiteral(registry: furnished()))])
-    case .transient: .tasks([AsyncBody(ActorTransient(registry: furnished()))])
-    case .graph: .tasks([AsyncBody(ActorGraph(registry: furnished()))])
-    case .arguments2: .tasks([AsyncBody(ActorArguments(registry: furnished()))])
-    case .register: registering(\.oneByOne)
-    case .registerBatch: registering(\.batch)
     case .firstResolve: firstResolve
-    case .same: .tasks(Array(repeating: AsyncBody(ActorProtocol(registry: furnished())), count: point.threads))
-    case .distinct: .tasks(Visitor(registry: furnished()).results(point.threads))
+    case .singletonProtocol, .same: .tasks(Array(repeating: AsyncBody(ActorProtocol(registry: furnished())), count: point.threads))
+    case .distinct: .tasks(Visitor(registry: ActorRegistry()).results(point.threads))
     case .mixed: mixed(point)
-    case .asyncHit: .asyncHits(point.threads, AsyncBody(ActorProtocol(registry: furnished())), sync: nil)
-    case .hitDuringBuild: hitDuringBuild
     default: fatalError("\(point.case) is not supported")
     }
   }
 
   /// Sets a registry up from this thread, which is none of the pool's.
-  private func furnished(others: Int = 0) -> ActorRegistry {
+  private func furnished() -> ActorRegistry {
     let registry = ActorRegistry()
-    Blocking.run { await registry.furnish(others: others) }
+    Blocking.run { await registry.register((any Service).self, instance: LiveService()) }
     return registry
   }
 
@@ -43,26 +30,6 @@ struct ActorDictionary: Subject {
     let registry = ActorRegistry()
     Blocking.run { await registry.furnish(items: point.keys) }
     return .tasks((0..<point.threads).map { AsyncBody(ActorMixed(registry: registry, plan: MixedTurn(point, thread: $0))) })
-  }
-
-  private var hitDuringBuild: Work {
-    let registry = furnished()
-    return BuildWindow.work(hit: ActorProtocol(registry: registry)) { number in
-      Blocking.run { BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.slow[number])) }
-    }
-  }
-
-  /// The two ways to register, as awaited loops.
-  private struct Fill: Sendable {
-    var oneByOne: @Sendable (ActorRegistry) async -> Void = { registry in
-      for number in 0..<RegistrationWork.keys { await registry.register(NamedKey.items[number]) { _ in Item(number) } }
-    }
-    var batch: @Sendable (ActorRegistry) async -> Void = { registry in await registry.fill() }
-  }
-
-  private func registering(_ way: KeyPath<Fill, @Sendable (ActorRegistry) async -> Void>) -> Work {
-    let fill = Fill()[keyPath: way]
-    return RegistrationWork.work(make: { ActorRegistry() }, timed: { registry in Blocking.run { await fill(registry) } })
   }
 
   private var firstResolve: Work {

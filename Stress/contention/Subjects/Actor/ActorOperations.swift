@@ -1,67 +1,9 @@
-/// A hot singleton by class.
-struct ActorConcrete: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for _ in 0..<turns { BlackHole.swallow(await registry.resolve(Engine.self)) }
-  }
-}
-
 /// A hot singleton by protocol.
 struct ActorProtocol: AsyncOperation {
   let registry: ActorRegistry
 
   func run(_ turns: Int) async {
     for _ in 0..<turns { BlackHole.swallow(await registry.resolve((any Service).self)) }
-  }
-}
-
-/// A hot singleton by a constant key with a name.
-struct ActorNamedTyped: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for _ in 0..<turns {
-      BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.primary))
-    }
-  }
-}
-
-/// A hot singleton by a type and a literal.
-struct ActorNamedLiteral: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for _ in 0..<turns {
-      BlackHole.swallow(await registry.resolve((any Service).self, NamedKey((any Service).self, "primary")))
-    }
-  }
-}
-
-/// A transient.
-struct ActorTransient: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for _ in 0..<turns { BlackHole.swallow(await registry.make(Request.self)) }
-  }
-}
-
-/// The graph of seven, in one hop.
-struct ActorGraph: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for _ in 0..<turns { BlackHole.swallow(await registry.make((any Screen).self)) }
-  }
-}
-
-/// A transient with two arguments.
-struct ActorArguments: AsyncOperation {
-  let registry: ActorRegistry
-
-  func run(_ turns: Int) async {
-    for turn in 0..<turns { BlackHole.swallow(await registry.make(Session.self, turn, turn & 7)) }
   }
 }
 

@@ -8,20 +8,17 @@ actor ActorRegistry {
     table.instances[ObjectIdentifier(type)] = InstanceBox(instance)
   }
 
-  func register<T: Sendable>(_ type: T.Type, factory: @escaping @Sendable (isolated ActorRegistry) -> T) {
-    table.factories[ObjectIdentifier(type)] = ActorFactoryBox(factory)
-  }
-
-  func registerTwoArguments<T: Sendable>(_ type: T.Type, factory: @escaping @Sendable ((Int, Int)) -> T) {
-    table.factories[ObjectIdentifier(type)] = FactoryBox(factory)
-  }
-
   func register<T: Sendable>(_ key: NamedKey, instance: T) {
     table.named[key] = InstanceBox(instance)
   }
 
   func register<T: Sendable>(_ key: NamedKey, factory: @escaping @Sendable (isolated ActorRegistry) -> T) {
     table.namedFactories[key] = ActorFactoryBox(factory)
+  }
+
+  /// Registers so many named items in one hop.
+  func furnish(items: Int) {
+    for number in 0..<items { register(NamedKey.items[number], instance: Item.pool[number]) }
   }
 
   /// What a batch is here: one hop.
@@ -43,16 +40,6 @@ actor ActorRegistry {
     let value = unsafeDowncast(factory, to: ActorFactoryBox<T>.self).make(self)  // Only factories of T under T's keys.
     table.named[key] = InstanceBox(value)
     return value
-  }
-
-  func make<T: Sendable>(_ type: T.Type) -> T {
-    guard let box = table.factories[ObjectIdentifier(type)] else { fatalError("\(type) is not registered") }
-    return unsafeDowncast(box, to: ActorFactoryBox<T>.self).make(self)  // Only factories of T are stored under T.
-  }
-
-  func make<T: Sendable>(_ type: T.Type, _ first: Int, _ second: Int) -> T {
-    guard let box = table.factories[ObjectIdentifier(type)] else { fatalError("\(type) is not registered") }
-    return unsafeDowncast(box, to: FactoryBox<(Int, Int), T>.self).make((first, second))  // Registered with two arguments.
   }
 }
 
