@@ -1,17 +1,11 @@
 import Holdfast
-import Synchronization
 import Testing
-
-private final class Log: Sendable {
-  let lines = Mutex<[String]>([])
-  func note(_ line: String) { lines.withLock { $0.append(line) } }
-}
 
 private struct Refusal: Error {}
 
 private struct Module: Assembly {
   let name: String
-  let log: Log
+  let log: Chronicle
   var isBroken = false
   var failsWhenLoaded = false
   var dependencies: [any Assembly] { [Base(log: log)] }
@@ -28,7 +22,7 @@ private struct Module: Assembly {
 }
 
 private struct Base: Assembly {
-  let log: Log
+  let log: Chronicle
   func register(in batch: Batch) { batch.register(Int.self) { _ in 1 } }
   func loaded(in container: Container) { log.note("base") }
 }
@@ -37,14 +31,14 @@ private struct Base: Assembly {
 struct LoadedAssemblyTests {
   @Test("each is told in order, dependencies first, when everything is published")
   func loaded() throws {
-    let log = Log()
+    let log = Chronicle()
     _ = try Container(Module(name: "a", log: log), Module(name: "b", log: log))
-    #expect(log.lines.withLock { $0 } == ["base", "a sees 2", "b sees 2"])
+    #expect(log.all == ["base", "a sees 2", "b sees 2"])
   }
 
   @Test("what one throws while it registers is told with its type, and nothing is published")
   func throwing() throws {
-    let log = Log()
+    let log = Chronicle()
     let container = Container()
     let error = try #require(throws: ResolutionError.self) {
       try container.apply(Module(name: "a", log: log), Module(name: "b", log: log, isBroken: true))
@@ -52,14 +46,14 @@ struct LoadedAssemblyTests {
     #expect(error.code == .assemblyFailed)
     #expect(error.underlying is Refusal)
     #expect(container.keys().isEmpty)
-    #expect(log.lines.withLock { $0.isEmpty })
+    #expect(log.all.isEmpty)
   }
 
   @Test("what one throws when it is told leaves what was published")
   func throwingLater() throws {
     let container = Container(parent: Container())
     let error = try #require(throws: ResolutionError.self) {
-      try container.apply(Module(name: "a", log: Log(), failsWhenLoaded: true))
+      try container.apply(Module(name: "a", log: Chronicle(), failsWhenLoaded: true))
     }
     #expect(error.code == .assemblyFailed)
     #expect(container.keys().count == 2)

@@ -1,20 +1,15 @@
 import Holdfast
-import Synchronization
 import Testing
 
 private final class Service: Sendable {}
-
-private final class Log: Sendable {
-  let lines = Mutex<[String]>([])
-}
 
 @Suite("Unregistering everything, and listing keys")
 struct UnregisterAllTests {
   @Test("forgets registrations, injectors, decorators and instances, and disposes of them")
   func everything() async throws {
-    let log = Log()
+    let log = Chronicle()
     let container = try Container { batch in
-      batch.register(Service.self, scope: .singleton(dispose: { _ in log.lines.withLock { $0.append("disposed") } })) { _ in Service() }
+      batch.register(Service.self, scope: .singleton(dispose: { _ in log.note("disposed") })) { _ in Service() }
       batch.register(String.self) { _ in "plain" }
       batch.decorate(String.self) { text, _ in text + "!" }
     }
@@ -25,7 +20,7 @@ struct UnregisterAllTests {
     try container.register(String.self) { _ in "again" }
     #expect(try container.resolveNow(String.self) == "again")
     try await container.shutdown()
-    #expect(log.lines.withLock { $0 } == ["disposed"])
+    #expect(log.all == ["disposed"])
   }
 
   @Test("leaves what a layer stands in front of, and is refused when nothing may change")

@@ -7,14 +7,14 @@ extension Faults {
   struct ModuleTests {
     @Test("Case 135 S: what is given later is applied where something before it needs it first")
     func order() throws {
-      let log = Log()
+      let log = Chronicle()
       let first = Numbered(1, log)
       _ = try Container(Numbered(3, log, needs: [Needing(log, first)]), Needing(log, first), first)
-      #expect(log.lines == ["module 1", "needing", "module 3"])
+      #expect(log.all == ["module 1", "needing", "module 3"])
       // A circle of given ones ends, each once.
-      let circle = Log()
+      let circle = Chronicle()
       _ = try Container(Left(circle), Right(circle))
-      #expect(circle.lines == ["right", "left"])
+      #expect(circle.all == ["right", "left"])
     }
 
     @Test(
@@ -115,10 +115,6 @@ extension Faults {
   }
 }
 
-private final class Log: @unchecked Sendable {  // unchecked: one thread applies
-  var lines: [String] = []
-}
-
 private final class Plugin: Sendable {
   let decorations: Int
 
@@ -189,44 +185,44 @@ private struct Dependent: Assembly {
 
 private struct Numbered: Assembly {
   let number: Int
-  let log: Log
+  let log: Chronicle
   let dependencies: [any Assembly]
 
-  init(_ number: Int, _ log: Log, needs dependencies: [any Assembly] = []) {
+  init(_ number: Int, _ log: Chronicle, needs dependencies: [any Assembly] = []) {
     self.number = number
     self.log = log
     self.dependencies = dependencies
   }
 
-  func register(in batch: Batch) { log.lines.append("module \(number)") }
+  func register(in batch: Batch) { log.note("module \(number)") }
 }
 
 private struct Needing: Assembly {
-  let log: Log
+  let log: Chronicle
   let dependencies: [any Assembly]
 
-  init(_ log: Log, _ needed: any Assembly) {
+  init(_ log: Chronicle, _ needed: any Assembly) {
     self.log = log
     dependencies = [needed]
   }
 
-  func register(in batch: Batch) { log.lines.append("needing") }
+  func register(in batch: Batch) { log.note("needing") }
 }
 
 private struct Left: Assembly {
-  let log: Log
+  let log: Chronicle
   var dependencies: [any Assembly] { [Right(log)] }
 
-  init(_ log: Log) { self.log = log }
+  init(_ log: Chronicle) { self.log = log }
 
-  func register(in batch: Batch) { log.lines.append("left") }
+  func register(in batch: Batch) { log.note("left") }
 }
 
 private struct Right: Assembly {
-  let log: Log
+  let log: Chronicle
   var dependencies: [any Assembly] { [Left(log)] }
 
-  init(_ log: Log) { self.log = log }
+  init(_ log: Chronicle) { self.log = log }
 
-  func register(in batch: Batch) { log.lines.append("right") }
+  func register(in batch: Batch) { log.note("right") }
 }
