@@ -7,7 +7,8 @@ struct BareCells: Subject {
     switch point.case {
     case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2, .layered: true
     case .scoped: !isOpen
-    case .replacedAmongReaders, .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes: isOpen
+    case .replacedAmongReaders, .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes, .register, .registerBatch:
+      isOpen
     default: false
     }
   }
@@ -28,6 +29,8 @@ struct BareCells: Subject {
       return SpinningReaders.work(read: CellItem(registry: registry), replace: CellReplacement(registry: registry))
     case .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue:
       return .threads(1, CellStates.body(point.case, registry))
+    case .register: return RecordedCells.oneByOne
+    case .registerBatch: return RecordedCells.batch
     case .scopes: return .threads(point.threads, CellStates.body(.scopeWithValue, registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))
     case .graph: return .threads(1, Body(CellGraph(registry: registry)))
