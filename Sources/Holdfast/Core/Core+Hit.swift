@@ -166,8 +166,9 @@ extension Core {
         defer { pinned.unpin() }
         return instance.takeUnretainedValue()  // the visit keeps it until it is retained
       }
+      defer { pinned.unpin() }
       // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
-      let inner = (layer === self ? scope : nil).pin(behind: pinned, of: type, name, from: layer.table)
+      guard layer === self, let inner = scope?.pin(behind: pinned, of: type, name, from: layer.table) else { return nil }
       defer { inner.unpin() }
       return inner.instance?.takeUnretainedValue()  // the pinned cell keeps it until it is retained
     }

@@ -145,7 +145,7 @@ extension Core {
   }
 
   /// What the table of cached instances has for a registration, with that table's lock held. The registration's cell is left after the lock was taken;
-  /// see `InstanceTable?.pin(behind:of:_:from:)`.
+  /// see `InstanceTable.pin(behind:of:_:from:)`.
   private func cachedInstance(behind registered: PinnedCell) -> HeldInstance? {
     defer { registered.unpin() }
     guard let table = cachedIfAny.shared?._withUnsafeGuaranteedRef({ $0.table }), let word = registered.word else { return nil }

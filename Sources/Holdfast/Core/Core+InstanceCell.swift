@@ -30,6 +30,15 @@ extension Core {
     instances.cell(for: registration) ?? EndBlockers.remains(of: scope.instances)?.cell(for: registration)
   }
 
+  /// The cell of what lives in every scope, in one that was given nothing and lies in no other scope; nil where more has to be looked at.
+  @inline(__always)
+  private func ownCell(of registration: Registration, in scope: Run.Scope) -> OnceCell? {
+    guard case .scoped = registration.form, !registration.isSeeded, !scope.isSurrounded, base == nil || scope.core === self else {
+      return nil
+    }
+    return scope.instances.cell(for: registration)
+  }
+
   /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.
   func scope(of registration: Registration, for requester: Requester) -> Run.Scope? {
     registration.isScoped ? requester.scope?.nearest(for: registration) : nil
@@ -65,6 +74,11 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: Run.Scope?, for requester: Requester
   ) throws(ResolutionError) -> Found {
     let registration = registered.registration
+    // Most of what lives in scopes is found so.
+    if Arguments.self == NoArguments.self, let scope, let cell = ownCell(of: registration, in: scope) {
+      if let held = published(registration, cell) { return .there(held) }
+      return .cell(cell, requester)
+    }
     switch registration.form {
     case .transient:
       guard let kept = requester.run?.kept else { return .nowhere }

@@ -60,11 +60,12 @@ struct FoundCell {
       .fromOpaque(object.toOpaque()), holding: nil, on: UnsafeMutablePointer(bitPattern: hold & ~1))  // kept by what pinned it
   }
 
-  /// The cell of a singleton that is not built, which is left then; nil, and nothing is left, where something else was found.
+  /// The cell of a singleton that is not built, or of what lives in scopes, which is left then; nil, and nothing is left, where something else was
+  /// found.
   @inline(__always)
   func takeUnbuilt() -> OnceCell? {
     let pinned = cell
-    guard let found = pinned.cell, found._withUnsafeGuaranteedRef({ $0.kind == .shared }) else { return nil }
+    guard let found = pinned.cell, pinned.isShared || pinned.form?.isScoped == true else { return nil }
     defer { pinned.unpin() }
     return found.takeUnretainedValue()  // the visit keeps it until it is retained
   }

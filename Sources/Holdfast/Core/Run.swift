@@ -133,10 +133,6 @@ class Run: @unchecked Sendable {  // unchecked: constants only
     /// Its kind, its seeds and the scope around it, if it has any of these.
     var surroundings: ScopeSurroundings? { instances.surroundings }
 
-    init(of core: Core, epochs: Epochs?, _ surroundings: ScopeSurroundings?) {
-      instances = InstanceTable(of: core, epochs: epochs, surroundings)
-    }
-
     /// The scope whose instances these are.
     init(_ instances: InstanceTable) {
       self.instances = instances

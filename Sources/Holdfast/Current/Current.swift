@@ -122,6 +122,11 @@ enum Current {
 
   @TaskLocal private static var bound = Bound.nothing
 
+  /// Whether the task is bound to nothing.
+  static var isNothing: Bool {
+    if case .nothing = bound { true } else { false }
+  }
+
   /// The innermost scope that the task is in; it may have ended.
   static var scope: Run.Scope? { bound.scope }
 

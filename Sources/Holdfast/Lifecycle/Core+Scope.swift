@@ -52,6 +52,9 @@ extension Core {
   func lookBehind(_ type: Any.Type, _ name: Name?, in scope: InstanceTable, under phase: UInt) -> FoundCell {
     let registered = pin(of: type, name, under: phase)
     if registered.instance != nil || registered.form?.isScoped != true { return FoundCell(registered) }
-    return FoundCell(Optional(scope).pin(behind: registered, of: type, name, from: table))
+    // Where the scope has no instance, the miss goes on from the registered cell.
+    guard let pinned = scope.pin(behind: registered, of: type, name, from: table) else { return FoundCell(registered) }
+    registered.unpin()
+    return FoundCell(pinned)
   }
 }

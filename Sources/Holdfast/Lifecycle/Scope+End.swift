@@ -93,11 +93,22 @@ extension Scope {
   private func close(_ ending: Ending) -> Rest? {
     var (holders, cells, disposals, known) = instances.closeScope()
     instances.shortenSurroundings()
-    // In most scopes nothing lives, or one value.
-    if cells.isEmpty, disposals.isEmpty {
-      Scope.ended(ending, opening.map { Told($0, event, cells) }, in: core, epochs)
-      return nil
+    if opening != nil || !disposals.isEmpty || !holders.isEmpty || !cells.allSatisfy(\.isDone) {
+      return close(ending, holders, &cells, disposals, known)
     }
+    // Nothing is told, or disposed of, or being built: so it is in most scopes.
+    cells.sortByCreation()
+    if let epochs { core.leaveScope(epochs) }
+    releaseInOrder(&cells)
+    return nil
+  }
+
+  // Not inlined: it makes room for what most scopes do not have.
+  @inline(never)
+  private func close(
+    _ ending: Ending, _ given: consuming [OnceCell], _ cells: inout [OnceCell], _ disposals: [Disposal], _ known: Remains?
+  ) -> Rest? {
+    var holders = given
     cells.sortByCreation()
     if Mutant.scopeForgetsLate.isActive { cells.removeAll { $0.instance == nil } }
     let told = opening.map { Told($0, event, cells) }
@@ -116,7 +127,7 @@ extension Scope {
     // Served from since the scope closed, if disposers ran then.
     let remains = known ?? Remains(holders: [], of: [])
     // Consumed: all are released when they are disposed of, the last created first.
-    remains.fill(holders: consume holders, consume cells, waiting: consume wanting)
+    remains.fill(holders: consume holders, exchange(&cells, with: []), waiting: consume wanting)
     if known == nil { instances.remains = remains }
     return Rest(ending: ending, remains: remains, disposals: disposals, told: told)
   }
@@ -154,6 +165,14 @@ extension Scope {
         openedAt: told.event.site)
     }
     if let epochs { core.leaveScope(epochs) }
+  }
+}
+
+extension OnceCell {
+  /// Whether it has its instance, and nothing disposes of that.
+  fileprivate var isDone: Bool {
+    guard kind.isShared, let instance else { return false }
+    return !registration.disposes(instance)
   }
 }
 

@@ -13,6 +13,7 @@ import OnceKernel
 /// each other; an inner scope has its own instances. You may use a scope on any thread or task until its closure returns, or until you end it if
 /// `openScope` opened it.
 public final class Scope: Resolver, Sendable {
+  // Kept here too: by way of the instances, each hit would count a reference.
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
   @usableFromInline let requester: Requester
@@ -29,53 +30,66 @@ public final class Scope: Resolver, Sendable {
 
   /// A class, as most scopes have none.
   final class Opening: Sendable {
-    let number: UInt
-    let time: ProcessClock.Moment
-
-    init(number: UInt, time: ProcessClock.Moment) {
-      (self.number, self.time) = (number, time)
-    }
+    let number = Scope.numbers.next()
+    let time = ProcessClock.now
   }
 
   /// The number of the last scope that was told of.
   private static let numbers = AtomicWord(1)
 
+  /// A scope around an operation, in no run and no other scope.
+  convenience init(bareIn core: Core, _ site: SourceSite) {
+    HeldLocks.expectNone()
+    let instances = InstanceTable(of: core, epochs: core.admitScope(for: .anonymous).counted, nil)
+    self.init(of: core, instances, site, nil, isOpenedByHand: false)
+  }
+
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: SourceSite) {
+    HeldLocks.expectNone()
     let here = Current.here
     let around = (enclosing?.requester.scope ?? here.scope)?.nearestOpen
     let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
-    self.init(core, kind, around, seeds, site, here.opener, Current.Place.here, isOpenedByHand: false, admission)
+    let instances = Scope.instances(core, kind, around, seeds, here.opener, admission)
+    self.init(of: core, instances, site, Current.Place.here, isOpenedByHand: false)
   }
 
   /// A scope that is ended by hand.
   convenience init(
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: SourceSite
   ) throws(ResolutionError) {
+    HeldLocks.expectNone()
     let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
     // A disposer of the container's end gets what is left in a scope too.
     if case .refused(by: let core) = admission, EndBlockers.remains(of: core) == nil { throw core.shutDownError(for: AnyKey(Scope.self)) }
-    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, admission)
+    let instances = Scope.instances(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, .none, admission)
+    self.init(of: core, instances, site, nil, isOpenedByHand: true)
   }
 
-  private init(
-    _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: SourceSite,
-    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, _ admission: Core.Admission<Epochs>
-  ) {
-    HeldLocks.expectNone()
+  private static func instances(
+    _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ opener: Current.Opener,
+    _ admission: Core.Admission<Epochs>
+  ) -> InstanceTable {
+    let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
+    return InstanceTable(
+      of: core, epochs: admission.counted,
+      isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
+  }
+
+  private init(of core: Core, _ instances: InstanceTable, _ site: SourceSite, _ place: Current.Place?, isOpenedByHand: Bool) {
     self.core = core
+    self.instances = instances
     self.place = place
     self.isOpenedByHand = isOpenedByHand
     self.site = site
-    let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
-    let scope = Run.Scope(
-      of: core, epochs: admission.counted,
-      isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
-    instances = scope.instances
-    requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
-    opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: ProcessClock.now) : nil
-    if opening != nil { core.observers.tell(.scopeOpened(event), openedAt: site) }
+    requester = Requester(run: Run(core, scope: Run.Scope(instances), isContainersOwn: true), depth: 0)
+    opening = core.observers.isListening ? Opening() : nil
+    if opening != nil { tellOpening() }
   }
+
+  // Not inlined: most scopes are opened where nothing listens, and make no room for an event.
+  @inline(never)
+  private func tellOpening() { core.observers.tell(.scopeOpened(event), openedAt: site) }
 
   deinit { abandon() }
 

@@ -204,6 +204,15 @@ extension Core {
 
   @usableFromInline
   func plainScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite) -> Scope {
+    // Most scopes are such ones, and need nothing else to be looked at.
+    if kind == nil, enclosing == nil, !isLayered, Current.isNothing, !Requester.isInsideRun(on: thread) {
+      return Scope(bareIn: self, site)
+    }
+    return surroundedScope(kind, inside: enclosing, site)
+  }
+
+  @inline(never)
+  private func surroundedScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite) -> Scope {
     Scope(innermost, kind, inside: enclosing, site)
   }
 

@@ -208,10 +208,13 @@ extension Core {
       return nil
     }
     return withExtendedLifetime(nearest) {
-      let pinned = Optional(nearest.instances).pin(behind: registered, of: type, name, from: table)
-      defer { pinned.unpin() }
+      let pinned = nearest.instances.pin(behind: registered, of: type, name, from: table)
+      defer {
+        pinned?.unpin()
+        registered.unpin()
+      }
       // Retained before its scope's lock is free.
-      return pinned.instance?.takeUnretainedValue()
+      return pinned?.instance?.takeUnretainedValue()
     }
   }
 }

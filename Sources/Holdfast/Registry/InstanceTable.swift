@@ -287,22 +287,23 @@ extension InstanceTable {
   }
 }
 
-extension InstanceTable? {
-  /// Goes from a registration's cell to the cell that its instance has in this table, if there is a table.
+extension InstanceTable {
+  /// Goes from a registration's cell to the cell that its instance has in this table; nil, with nothing held, if there is no instance.
   ///
-  /// The registration's cell is left last: it keeps the registration alive, so that no other object has its address, which is compared and not
-  /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
-  @inlinable @inline(__always)
-  func pin(behind registered: PinnedCell, of type: Any.Type, _ name: Name?, from outer: CellTable) -> PinnedCell {
-    defer { registered.unpin() }
-    guard let table = self?.table, let word = registered.word else { return .none }
+  /// The caller leaves the registration's cell last: it keeps the registration alive, so that no other object has its address, which is compared and
+  /// not followed, until this table cannot change any more. What the table has under it then is the registration's own.
+  @inline(__always)
+  func pin(behind registered: PinnedCell, of type: Any.Type, _ name: Name?, from outer: CellTable) -> PinnedCell? {
+    guard let first = registered.cell, let word = registered.word else { return nil }
     CellTable.lingerBehind(registered.reader)
     let lock = table.lock
     lock.lock()
     let pinned = PinnedCell(table.find(word), holding: lock, on: nil)
-    if pinned.instance != nil, let cell = pinned.cell, let first = registered.cell {
-      self?.addShortcut(to: type, name, cell, behind: first, from: outer)
+    guard pinned.instance != nil, let cell = pinned.cell else {
+      lock.unlock()
+      return nil
     }
+    addShortcut(to: type, name, cell, behind: first, from: outer)
     return pinned
   }
 }
