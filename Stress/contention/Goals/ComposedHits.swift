@@ -8,19 +8,22 @@ enum ComposedHits {
   private static let turns = 100_000
 
   /// The same value, by the key that it has in the same container.
-  static func sameValue(sealed: Bool) -> Double {
-    ratio { () throws -> (Body, Body) in
+  static func sameValue(threads: Int = 1, sealed: Bool) -> Double {
+    ratio(threads: threads) { () throws -> (Body, Body) in
       let app = try Composed(NeedyObjects.init)
       if sealed { app.container.seal() }
-      let (property, container) = (app.service, app.container)
+      let property = app.service
       guard let key = property.key else { fatalError("a property that was composed has no key") }
-      return (body(keeping: container) { BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(key)) })
+      return (
+        Body(NeedyHit(property: property), keeping: app.container),
+        Body(NeedyResolve(container: app.container, key: key))
+      )
     }
   }
 
   /// A value of the caller's own that needs a shared one, in containers of their own.
   static func oneNeed(sealed: Bool) -> Double {
-    ratio { () throws -> (Body, Body) in
+    ratio(threads: 1) { () throws -> (Body, Body) in
       let app = try Composed(NeedyObjects.init)
       let container = try Container { batch in
         batch.register((any Service).self) { _ in LiveService() }
@@ -30,41 +33,54 @@ enum ComposedHits {
         app.container.seal()
         container.seal()
       }
-      let property = app.needy
-      return (
-        body(keeping: app.container) { BlackHole.swallow(try property()) }, { BlackHole.swallow(try container.resolve(Needy.self)) }
-      )
+      return (Body(NeedyProperty(property: app.needy), keeping: app.container), Body(NeedyMaking(container: container)))
     }
   }
 
-  private typealias Body = () throws -> Void
-
-  /// A property keeps no container.
-  private static func body(keeping container: Container, _ body: @escaping Body) -> Body {
-    { try withExtendedLifetime(container, body) }
-  }
-
-  private static func ratio(_ make: () throws -> (Body, Body)) -> Double {
+  private static func ratio(threads: Int, _ make: () throws -> (Body, Body)) -> Double {
     do {
       let (property, resolve) = try make()
-      try property()
-      try resolve()
+      property.run(1)
+      resolve.run(1)
       var (own, other): ([Double], [Double]) = ([], [])
       for _ in 0..<samples {
-        own.append(try time(property))
-        other.append(try time(resolve))
+        own.append(ThreadCrew.run(Array(repeating: property, count: threads), turns: turns))
+        other.append(ThreadCrew.run(Array(repeating: resolve, count: threads), turns: turns))
       }
       return Median.of(own) / Median.of(other)
     } catch {
       fatalError("a composition failed: \(error)")
     }
   }
+}
 
-  private static func time(_ body: Body) throws -> Double {
-    let start = MonotonicClock.now()
-    for _ in 0..<turns { try body() }
-    return Double(MonotonicClock.now() - start)
-  }
+/// A property that has been asked before.
+private struct NeedyHit: Operation {
+  let property: NeedyObjects.Shared<any Service>
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try property()) }
+}
+
+/// The object of a property, by its key.
+private struct NeedyResolve: Operation {
+  let container: Container
+  let key: Key<any Service>
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(key)) }
+}
+
+/// A property whose object each caller gets anew, and which needs another one.
+private struct NeedyProperty: Operation {
+  let property: NeedyObjects.New<Needy>
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try property()) }
+}
+
+/// A transient value that resolves another one.
+private struct NeedyMaking: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Needy.self)) }
 }
 
 private final class Needy: Sendable {

@@ -50,15 +50,13 @@ enum Goals {
     },
   ]
 
-  /// A property of a composition beside `resolve` of such a value, and of the same one. A composition that is sealed is read as one that is open, so
-  /// that its objects end with it: `resolve` of a sealed container that is none is no measure for it.
+  /// A property of a composition beside `resolve` of the same value. Rows of the table compare it with `resolve` of a value that has no name, whose
+  /// key is found in fewer steps. A composition that is sealed is read as one that is open, so that its objects end with it.
   private static let compositions: [Goal] = [
-    composed("hit, open", .singletonProtocol, atMost: 1),
-    composed("hit, sealed", .singletonProtocol, sealed: true, atMost: 1),
-    composed("hit, 2 threads, open", .same, threads: 2, atMost: 1),
-    composed("hit, 2 threads, sealed", .same, threads: 2, sealed: true, atMost: 1),
     measured("hit of the same value, open", atMost: 1) { ComposedHits.sameValue(sealed: false) },
     measured("hit of the same value, sealed", atMost: 1) { ComposedHits.sameValue(sealed: true) },
+    measured("hit of the same value, 2 threads, open", atMost: 1) { ComposedHits.sameValue(threads: 2, sealed: false) },
+    measured("hit of the same value, 2 threads, sealed", atMost: 1) { ComposedHits.sameValue(threads: 2, sealed: true) },
     composed("transient", .transient, atMost: 1.15),
     measured("transient with one need, open", atMost: 1.15) { ComposedHits.oneNeed(sealed: false) },
     measured("transient with one need, sealed", atMost: 1.15) { ComposedHits.oneNeed(sealed: true) },
@@ -173,10 +171,9 @@ enum Goals {
     }
   }
 
-  private static func composed(_ title: String, _ id: CaseID, threads: Int = 1, sealed: Bool = false, atMost limit: Double) -> Goal {
+  private static func composed(_ title: String, _ id: CaseID, atMost limit: Double) -> Goal {
     Goal("property of a composition : resolve, \(title)", .atMost(limit), cases: [id]) { results in
-      func time(_ subject: SubjectID) -> Double? { results.row(subject, id, threads: threads)?.nanoseconds }
-      return time(sealed ? .compositionSealed : .compositionOpen).flatMap { own in time(.holdfastOpen).map { own / $0 } }
+      results.nanoseconds(.compositionOpen, id).flatMap { own in results.nanoseconds(.holdfastOpen, id).map { own / $0 } }
     }
   }
 

@@ -22,6 +22,17 @@ enum Construction: String, CaseIterable, Sendable {
   case all10 = "all-10"
   case besideGraph = "transient-beside-graph"
   case definition
+  case composed
+  // Keys registered one by one, each with a name.
+  case registerClosure = "register-closure"
+  case registerTransient = "register-transient"
+  case registerInstance = "register-instance"
+  case registerAsync = "register-async"
+  case registerMainActor = "register-main-actor"
+  case registerWired = "register-wired"
+  case registerWiredTransient = "register-wired-transient"
+  case registerArgument = "register-argument"
+  case registerArgumentTransient = "register-argument-transient"
 
   /// One line for `--list`.
   var summary: String {
@@ -37,6 +48,16 @@ enum Construction: String, CaseIterable, Sendable {
     case .asyncHit: "a hot singleton, resolved in a task"
     case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition:
       CaseID(rawValue: rawValue)?.summary ?? ""
+    case .composed: "a composition of eight objects, none of them asked for"
+    case .registerClosure: "a key registered, with a closure"
+    case .registerTransient: "the same of a transient"
+    case .registerInstance: "a key registered, of a value that exists"
+    case .registerAsync: "a key registered, with an asynchronous closure"
+    case .registerMainActor: "a key registered, with a closure of the main actor"
+    case .registerWired: "a key registered, with an initializer"
+    case .registerWiredTransient: "the same of a transient"
+    case .registerArgument: "a key registered, with a closure that takes an argument"
+    case .registerArgumentTransient: "the same of a transient"
     }
   }
 
@@ -51,7 +72,11 @@ enum Construction: String, CaseIterable, Sendable {
         case .layeredHit: try container.withOverrides({ _ in }) { try resolve(in: container, turns) }
         case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition:
           if let id = CaseID(rawValue: rawValue) { _ = HoldfastStates(sealed: false).work(id).sample(turns) }
+        case .composed: for _ in 0..<turns { try Composing.composeEight() }
         case .container, .child, .rebuilt, .layer, .scope, .scopeWithValue: try make(in: container, turns)
+        case .registerClosure, .registerTransient, .registerInstance, .registerAsync, .registerMainActor, .registerWired,
+          .registerWiredTransient, .registerArgument, .registerArgumentTransient:
+          try register(turns)
         }
       } catch {
         fatalError("something failed while it was counted: \(error)")
