@@ -52,11 +52,11 @@ extension Composition {
   /// An object that each caller gets anew and the main actor makes.
   public typealias NewOnMain<Value: Sendable> = NewOnMainObject<Self, Value>
   /// Objects that are made of a run-time argument.
-  public typealias Maker<Argument, Product> = MakerObject<Self, Argument, Product>
+  public typealias Maker<Signature: MakerSignature> = MakerObject<Self, Signature>
   /// Objects that an asynchronous factory makes of a run-time argument.
-  public typealias MakerAsync<Argument, Product> = MakerAsyncObject<Self, Argument, Product>
+  public typealias MakerAsync<Signature: MakerSignature> = MakerAsyncObject<Self, Signature>
   /// Objects that the main actor makes of a run-time argument.
-  public typealias MakerOnMain<Argument: Sendable, Product: Sendable> = MakerOnMainObject<Self, Argument, Product>
+  public typealias MakerOnMain<Signature: MakerSignature> = MakerOnMainObject<Self, Signature>
   /// An object that each scope of a kind has its own of.
   public typealias Scoped<Scope: ComposedScope, Value: Sendable> = ScopedObject<Self, Scope, Value>
   /// An object that each scope of a kind has its own of and an asynchronous factory makes.

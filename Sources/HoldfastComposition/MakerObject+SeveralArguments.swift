@@ -13,17 +13,18 @@ extension MakerObject {
   /// - `second`: the type of the second.
   /// - `needs`: the properties of the composition that the factory is given after the arguments.
   /// - `make`: makes an object, with no lock held.
-  public init<A, B, each S: SharedSource>(
+  @_disfavoredOverload  // the form without needs is compiled where the types are known
+  public init<A, B, Product, each S: SharedSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> Product
-  ) where Argument == (A, B) {
+  ) where Signature == Made<Product, A, B> {
     var paths = NeedPaths()
     repeat paths.add(each needs)
     self.init(fileID, line) { [paths] owner, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
-      return { r, arguments in
+      return { (r, arguments: ArgumentPack<A, B>) in
         let values: (repeat (each S).Value) = try needed.values(r)
-        return try make(arguments.0, arguments.1, repeat each values)
+        return try make(arguments.values.0, arguments.values.1, repeat each values)
       }
     }
   }
@@ -39,32 +40,61 @@ extension MakerObject {
   /// - `third`: the type of the third.
   /// - `needs`: the properties of the composition that the factory is given after the arguments.
   /// - `make`: makes an object, with no lock held.
-  public init<A, B, C, each S: SharedSource>(
+  public init<A, B, C, Product, each S: SharedSource>(
     taking first: A.Type, _ second: B.Type, _ third: C.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (A, B, C, repeat (each S).Value) throws -> Product
-  ) where Argument == (A, B, C) {
+  ) where Signature == Made<Product, A, B, C> {
     var paths = NeedPaths()
     repeat paths.add(each needs)
     self.init(fileID, line) { [paths] owner, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
-      return { r, arguments in
+      return { (r, arguments: ArgumentPack<A, B, C>) in
         let values: (repeat (each S).Value) = try needed.values(r)
-        return try make(arguments.0, arguments.1, arguments.2, repeat each values)
+        return try make(arguments.values.0, arguments.values.1, arguments.values.2, repeat each values)
       }
+    }
+  }
+
+  /// Plumbing: the form with two arguments and without needs.
+  @_documentation(visibility: internal)
+  @inlinable
+  public init<A, B, Product>(
+    taking first: A.Type, _ second: B.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (A, B) throws -> Product
+  ) where Signature == Made<Product, A, B> {
+    self.init(fileID, line) { _, _ in
+      { (_, arguments: ArgumentPack<A, B>) in try make(arguments.values.0, arguments.values.1) }
+    }
+  }
+
+  /// Plumbing: the form with two arguments and one need.
+  @_documentation(visibility: internal)
+  @inlinable
+  public init<A, B, Product, S1: SharedSource>(
+    taking first: A.Type, _ second: B.Type, _ need: any KeyPath<Root, S1> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (A, B, S1.Value) throws -> Product
+  ) where Signature == Made<Product, A, B> {
+    self.init(fileID, line) { owner, gathering in
+      let needed = gathering.needed(need, of: owner)
+      if let keyed = needed.keyed {
+        return { (r, arguments: ArgumentPack<A, B>) in try make(arguments.values.0, arguments.values.1, keyed.value(r)) }
+      }
+      return { (r, arguments: ArgumentPack<A, B>) in try make(arguments.values.0, arguments.values.1, needed.value(r)) }
     }
   }
 
   /// An object that is made of these two arguments.
   @inlinable
-  public func callAsFunction<A, B>(_ first: A, _ second: B) throws(ResolutionError) -> sending Product where Argument == (A, B) {
-    try self((first, second))
+  public func callAsFunction<A, B, Product>(_ first: A, _ second: B) throws(ResolutionError) -> sending Product
+  where Signature == Made<Product, A, B> {
+    try handle.make(Product.self, with: first, second)
   }
 
   /// An object that is made of these three arguments.
   @inlinable
-  public func callAsFunction<A, B, C>(_ first: A, _ second: B, _ third: C) throws(ResolutionError) -> sending Product
-  where Argument == (A, B, C) {
-    try self((first, second, third))
+  public func callAsFunction<A, B, C, Product>(_ first: A, _ second: B, _ third: C) throws(ResolutionError) -> sending Product
+  where Signature == Made<Product, A, B, C> {
+    try handle.make(Product.self, with: first, second, third)
   }
 }
 
@@ -79,25 +109,25 @@ extension MakerAsyncObject {
   /// - `second`: the type of the second.
   /// - `needs`: the properties of the composition that the factory is given after the arguments.
   /// - `make`: makes an object, with no lock held.
-  public init<A, B, each S: TaskSource>(
+  public init<A, B, Product, each S: TaskSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
-  ) where repeat (each S).Value: Sendable, Argument == (A, B) {
+  ) where repeat (each S).Value: Sendable, Signature == Made<Product, A, B> {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+    handle = Handle(of: Root.self, AnyKey(Product.self, taking: A.self, B.self).type, site) { [paths] owner, name, gathering in
       let factory = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner).factory(takingTwo: make)
       return .composed(
-        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
+        name, site, Lifetime<Product, A, B>.transient, needs: gathering.dependencies, takingAsync: factory)
     }
   }
 
   /// An object that is made of these two arguments.
-  nonisolated(nonsending) public func callAsFunction<A, B>(
+  nonisolated(nonsending) public func callAsFunction<A, B, Product>(
     _ first: A, _ second: B
-  ) async throws(ResolutionError) -> sending Product where Argument == (A, B) {
-    try await self((first, second))
+  ) async throws(ResolutionError) -> sending Product where Signature == Made<Product, A, B> {
+    try await handle.make(Product.self, with: first, second)
   }
 }
 
@@ -112,35 +142,35 @@ extension MakerOnMainObject {
   /// - `second`: the type of the second.
   /// - `needs`: the properties of the composition that the factory is given after the arguments.
   /// - `make`: makes an object on the main actor, with no lock held.
-  public init<A: Sendable, B: Sendable, each S: MainSource>(
+  public init<A: Sendable, B: Sendable, Product: Sendable, each S: MainSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product
-  ) where Argument == (A, B) {
+  ) where Signature == Made<Product, A, B> {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+    handle = Handle(of: Root.self, AnyKey(Product.self, taking: A.self, B.self).type, site) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
-      let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, arguments in
+      let factory: @MainActor @Sendable (FactoryResolver, A, B) throws -> Product = { r, first, second in
         let values: (repeat (each S).Value) = try needed.values(r)
-        return try make(arguments.0, arguments.1, repeat each values)
+        return try make(first, second, repeat each values)
       }
       return .composed(
-        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingOnMain: factory)
+        name, site, Lifetime<Product, A, B>.transient, needs: gathering.dependencies, takingOnMain: factory)
     }
   }
 
   /// An object that is made of these two arguments, on the main actor.
-  @MainActor public func callAsFunction<A: Sendable, B: Sendable>(
+  @MainActor public func callAsFunction<A: Sendable, B: Sendable, Product: Sendable>(
     _ first: A, _ second: B
-  ) throws(ResolutionError) -> Product where Argument == (A, B) {
-    try self((first, second))
+  ) throws(ResolutionError) -> Product where Signature == Made<Product, A, B> {
+    try handle.make(Product.self, with: first, second)
   }
 
   /// An object that is made of these two arguments, from anywhere.
-  nonisolated(nonsending) public func callAsFunction<A: Sendable, B: Sendable>(
+  nonisolated(nonsending) public func callAsFunction<A: Sendable, B: Sendable, Product: Sendable>(
     _ first: A, _ second: B
-  ) async throws(ResolutionError) -> Product where Argument == (A, B) {
-    try await self((first, second))
+  ) async throws(ResolutionError) -> Product where Signature == Made<Product, A, B> {
+    try await handle.make(Product.self, with: first, second)
   }
 }

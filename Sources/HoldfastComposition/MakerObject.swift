@@ -7,10 +7,12 @@ public import Holdfast
 /// let checkout = Shared(\.receipt) { Checkout(receipt: $0) }    // is given a Factory<Receipt, Int>
 /// ```
 ///
-/// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Up to three arguments are
-/// listed: `Maker(taking: Int.self, String.self) { … }` is called as `receipt(3, "tea")`, and an object that needs it is given a `Factory` of one tuple,
-/// `Factory<Receipt, (Int, String)>`, which is called as `make((3, "tea"))`. Objects that are shared by several arguments take a structure.
-public struct MakerObject<Root, Argument, Product>: SharedSource {
+/// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Up to three arguments
+/// are listed: `Maker(taking: Int.self, String.self) { … }` is called as `receipt(3, "tea")`, and an object that needs it is given a
+/// `Factory<Receipt, Int, String>`, which is called alike. Objects that are shared by several arguments take a structure.
+///
+/// Where its type is written, that is `Maker<Made<Receipt, Int>>`.
+public struct MakerObject<Root, Signature: MakerSignature>: SharedSource {
   @usableFromInline let handle: Handle
 
   /// Says how an object is made.
@@ -23,10 +25,10 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, with no lock held.
   @_disfavoredOverload  // the forms for few needs are compiled where the types are known
-  public init<each S: SharedSource>(
+  public init<Argument, Product, each S: SharedSource>(
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
   }
 
@@ -36,46 +38,49 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
       "this need is not there when the factory runs: if it is asynchronous or of the main actor, need its 'warmedUp', or write MakerAsync or MakerOnMain; if it is of a scope, write ScopedMaker, or need 'Scopes()'"
   )
   @_disfavoredOverload
-  public init<each S: Source>(
+  public init<Argument, Product, each S: Source>(
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     preconditionFailure("it cannot be called")
   }
 
   /// Plumbing: the form without needs.
   @_documentation(visibility: internal)
   @inlinable
-  public init(
+  public init<Argument, Product>(
     taking argument: Argument.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (Argument) throws -> Product
-  ) {
-    self.init(fileID, line) { _, _ in { _, argument in try make(argument) } }
+  ) where Signature == Made<Product, Argument> {
+    self.init(fileID, line) { _, _ in { (_, arguments: ArgumentPack<Argument>) in try make(arguments.values) } }
   }
 
   /// Plumbing: the form with one need.
   @_documentation(visibility: internal)
   @inlinable
-  public init<S1: SharedSource>(
+  public init<Argument, Product, S1: SharedSource>(
     taking argument: Argument.Type, _ need: any KeyPath<Root, S1> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (Argument, S1.Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     self.init(fileID, line) { owner, gathering in
       let needed = gathering.needed(need, of: owner)
-      if let keyed = needed.keyed { return { r, argument in try make(argument, keyed.value(r)) } }
-      return { r, argument in try make(argument, needed.value(r)) }
+      if let keyed = needed.keyed {
+        return { (r, arguments: ArgumentPack<Argument>) in try make(arguments.values, keyed.value(r)) }
+      }
+      return { (r, arguments: ArgumentPack<Argument>) in try make(arguments.values, needed.value(r)) }
     }
   }
 
+  /// `Arguments` is the pack of those of the signature: generic code that does not know that does not take it apart.
   @usableFromInline
-  init(
+  init<Arguments, Product>(
     _ fileID: StaticString, _ line: UInt32,
-    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (FactoryResolver, Argument) throws -> Product
+    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (FactoryResolver, Arguments) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
+    handle = Handle(of: Root.self, AnyKey(Product.self, named: nil, madeFrom: Arguments.self).type, site) { owner, name, gathering in
       let factory = make(owner.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
-      return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, taking: factory)
+      return .composed(name, site, needs: gathering.dependencies, packed: factory)
     }
   }
 
@@ -91,21 +96,21 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   /// - `dispose`: is called with an object at its end.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, with no lock held.
-  public init<each S: SharedSource>(
+  public init<Argument, Product, each S: SharedSource>(
     in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
     dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) where Product: Sendable, Argument: Hashable & Sendable {
+  ) where Product: Sendable, Argument: Hashable & Sendable, Signature == Made<Product, Argument> {
     self.init(
       sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
       make: make)
   }
 
-  private init<each S: SharedSource>(
+  private init<Argument, Product, each S: SharedSource>(
     _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
     line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
@@ -121,18 +126,17 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
 
   /// An object that is made of this argument.
   @inlinable
-  public func callAsFunction(_ argument: Argument) throws(ResolutionError) -> sending Product {
+  public func callAsFunction<Argument, Product>(_ argument: Argument) throws(ResolutionError) -> sending Product
+  where Signature == Made<Product, Argument> {
     try handle.make(Product.self, with: argument)
   }
 
   @_documentation(visibility: internal)
-  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
-    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
-  }
+  public func needed(_ gathering: Gathering) -> Needed<Signature.Reference> { gathering.needMaker(handle, Signature.self) }
 }
 
 /// Objects that an asynchronous factory makes of a run-time argument: `MakerAsync(taking: …) { … }` in a composition.
-public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
+public struct MakerAsyncObject<Root, Signature: MakerSignature>: SharedSource {
   let handle: Handle
 
   /// Says how an object is made.
@@ -144,10 +148,10 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, in the task of the caller.
-  public init<each S: TaskSource>(
+  public init<Argument, Product, each S: TaskSource>(
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
-  ) where repeat (each S).Value: Sendable {
+  ) where repeat (each S).Value: Sendable, Signature == Made<Product, Argument> {
     self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
   }
 
@@ -163,21 +167,21 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
   /// - `dispose`: is called with an object at its end.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, in a task of its own.
-  public init<each S: TaskSource>(
+  public init<Argument, Product, each S: TaskSource>(
     in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
     dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
-  ) where Product: Sendable, Argument: Hashable & Sendable, repeat (each S).Value: Sendable {
+  ) where Product: Sendable, Argument: Hashable & Sendable, repeat (each S).Value: Sendable, Signature == Made<Product, Argument> {
     self.init(
       sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
       make: make)
   }
 
-  private init<each S: TaskSource>(
+  private init<Argument, Product, each S: TaskSource>(
     _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
     line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
-  ) where repeat (each S).Value: Sendable {
+  ) where repeat (each S).Value: Sendable, Signature == Made<Product, Argument> {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
@@ -189,16 +193,14 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
   }
 
   /// An object that is made of this argument.
-  nonisolated(nonsending) public func callAsFunction(
+  nonisolated(nonsending) public func callAsFunction<Argument, Product>(
     _ argument: Argument
-  ) async throws(ResolutionError) -> sending Product {
+  ) async throws(ResolutionError) -> sending Product where Signature == Made<Product, Argument> {
     try await handle.make(Product.self, with: argument)
   }
 
   @_documentation(visibility: internal)
-  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
-    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
-  }
+  public func needed(_ gathering: Gathering) -> Needed<Signature.Reference> { gathering.needMaker(handle, Signature.self) }
 }
 
 /// Objects that the main actor makes of a run-time argument: `MakerOnMain(taking: …) { … }` in a composition.
@@ -206,7 +208,7 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
 /// ```swift
 /// let profile = MakerOnMain(taking: Int.self, \.store, \.theme) { ProfileModel(id: $0, store: $1, theme: $2) }
 /// ```
-public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: SharedSource {
+public struct MakerOnMainObject<Root, Signature: MakerSignature>: SharedSource {
   let handle: Handle
 
   /// Says how an object is made.
@@ -218,10 +220,10 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object on the main actor.
-  public init<each S: MainSource>(
+  public init<Argument: Sendable, Product: Sendable, each S: MainSource>(
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
   }
 
@@ -237,21 +239,21 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
   /// - `dispose`: is called with an object at its end.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object on the main actor.
-  public init<each S: MainSource>(
+  public init<Argument: Sendable, Product: Sendable, each S: MainSource>(
     in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
     dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) where Argument: Hashable {
+  ) where Argument: Hashable, Signature == Made<Product, Argument> {
     self.init(
       sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
       make: make)
   }
 
-  private init<each S: MainSource>(
+  private init<Argument: Sendable, Product: Sendable, each S: MainSource>(
     _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
     line: UInt32, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
-  ) {
+  ) where Signature == Made<Product, Argument> {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
@@ -266,17 +268,18 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
   }
 
   /// An object that is made of this argument, on the main actor.
-  @MainActor public func callAsFunction(_ argument: Argument) throws(ResolutionError) -> Product {
+  @MainActor public func callAsFunction<Argument: Sendable, Product: Sendable>(_ argument: Argument) throws(ResolutionError) -> Product
+  where Signature == Made<Product, Argument> {
     try handle.make(Product.self, with: argument)
   }
 
   /// An object that is made of this argument, from anywhere.
-  nonisolated(nonsending) public func callAsFunction(_ argument: Argument) async throws(ResolutionError) -> Product {
+  nonisolated(nonsending) public func callAsFunction<Argument: Sendable, Product: Sendable>(
+    _ argument: Argument
+  ) async throws(ResolutionError) -> Product where Signature == Made<Product, Argument> {
     try await handle.make(Product.self, with: argument)
   }
 
   @_documentation(visibility: internal)
-  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
-    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
-  }
+  public func needed(_ gathering: Gathering) -> Needed<Signature.Reference> { gathering.needMaker(handle, Signature.self) }
 }

@@ -46,11 +46,11 @@ extension PackedNeeds {
   /// An asynchronous factory that takes two arguments, as the container calls it.
   func factory<A, B, each Value, Result>(
     takingTwo make: @escaping @Sendable (A, B, repeat each Value) async throws -> Result
-  ) -> @Sendable (FactoryResolver, (A, B)) async throws -> Result where repeat each Value: Sendable {
+  ) -> @Sendable (FactoryResolver, A, B) async throws -> Result where repeat each Value: Sendable {
     let all = typed(repeat (each Value).self)
-    return { r, arguments in
+    return { r, first, second in
       var values = try await HeldValues(of: all, inTaskOf: r)
-      return try await make(arguments.0, arguments.1, repeat values.take((each Value).self))
+      return try await make(first, second, repeat values.take((each Value).self))
     }
   }
 

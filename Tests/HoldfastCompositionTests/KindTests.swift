@@ -209,7 +209,7 @@ struct KindTests {
     }
     let pages = try Composed(Pages.init)
     #expect(try pages.fresh(1) == [11])
-    #expect(try pages.pair(1, "two") == "1 two 10")
+    #expect(try pages.pair((1, "two")) == "1 two 10")
     let one = try pages.kept(1)
     #expect(try pages.kept(1) === one && pages.kept(2) !== one)
     #expect(try await pages.later(4) == 40)

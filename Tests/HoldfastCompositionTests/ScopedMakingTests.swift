@@ -116,7 +116,7 @@ struct ScopedMakingTests {
     [try step(app.panel).text, try step(app.sheet, 4).text]
   }
 
-  @Test("Objects that are made of several arguments, which a caller lists and a factory gives as one")
+  @Test("Objects that are made of several arguments, which a caller lists, and an object that makes them, and an override")
   @MainActor func arguments() async throws {
     struct Pages: Composition {
       let base = Shared { 10 }
@@ -128,7 +128,11 @@ struct ScopedMakingTests {
       }
       let panel = MakerOnMain(taking: Int.self, String.self, \.base) { number, text, base in "\(number) \(text) \(base) on main" }
       let many = Maker(taking: (Int, Int, Int, Int).self, \.base) { numbers, base in numbers.0 + numbers.1 + numbers.2 + numbers.3 + base }
-      let user = Shared(\.two) { make in try make((1, "in a factory")) }
+      let user = Shared(\.two) { make in try inAFactory(make) }
+      let users = SharedAsync(\.later, \.three, \.many) { later, three, many in
+        let late = try await later(2, "b")
+        return [late, try await three(3, "c", false), "\(try await many((1, 2, 3, 4)))"]
+      }
     }
     let pages = try Composed(Pages.init)
     #expect(try pages.two(1, "one") == ["one", "11"])
@@ -138,5 +142,19 @@ struct ScopedMakingTests {
     let panel: String = try await pages.panel(2, "two")
     #expect(panel == "2 two 10 on main")
     #expect(try pages.user() == ["in a factory", "11"])
+    #expect(try await pages.users() == ["2 b 10", "3 c false", "20"])
+    let test = try Composed(Pages.init) { override, pages in
+      override(pages.two, pages.base) { number, text, base in ["other \(text)", "\(number - base)"] }
+      override(pages.three) { number, text, isLoud in "other \(number) \(text) \(isLoud)" }
+      override(pages.later, pages.base) { number, text, base in "other \(number) \(text) \(base)" }
+      override(pages.panel, pages.base) { number, text, base in "other \(number) \(text) \(base)" }
+    }
+    #expect(try test.user() == ["other in a factory", "-9"])
+    #expect(try await test.users() == ["other 2 b 10", "other 3 c false", "20"])
+    let other: String = try await test.panel(2, "two")
+    #expect(other == "other 2 two 10")
   }
 }
+
+/// What an object that needs a maker of two arguments does.
+private func inAFactory(_ make: Factory<[String], Int, String>) throws -> [String] { try make(1, "in a factory") }

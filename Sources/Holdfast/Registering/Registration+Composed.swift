@@ -34,7 +34,7 @@ extension Registration {
     ).said(toBeEager: isEager)
   }
 
-  // Of what is made from a run-time argument.
+  // Of what is made from run-time arguments.
 
   package static func composed<T, A>(
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
@@ -44,19 +44,27 @@ extension Registration {
     return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 
-  package static func composed<T, A>(
-    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (FactoryResolver, A) async throws -> T
+  /// A transient of all its arguments in one value, which code that knows their types takes apart.
+  package static func composed<T, Arguments>(
+    _ name: Name, _ site: SourceSite, needs: [Dependency], packed make: @escaping @Sendable (FactoryResolver, Arguments) throws -> T
   ) -> Registration {
-    let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(async: make)
+    let way: ArgumentRecipe<T, Arguments>.Method = .sync(make)
+    return Particulars(name, site, .transient, nil).registration(of: way, needs: needs)
+  }
+
+  package static func composed<T, each A>(
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (FactoryResolver, repeat each A) async throws -> T
+  ) -> Registration {
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(async: make)
     return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 
-  package static func composed<T, A>(
-    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, A) throws -> T
+  package static func composed<T, each A>(
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, repeat each A) throws -> T
   ) -> Registration {
-    let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(mainActor: make)
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(mainActor: make)
     return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 }
@@ -133,24 +141,24 @@ extension Registration {
   }
 
   /// - Parameter type: the value's, which with the arguments is that of the key.
-  package func replaced<T, A>(
-    _ site: SourceSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (FactoryResolver, A) throws -> T
+  package func replaced<T, each A>(
+    _ site: SourceSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (FactoryResolver, repeat each A) throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method.unpacked(make))
   }
 
-  package func replaced<T, A>(
+  package func replaced<T, each A>(
     _ site: SourceSite, _ type: T.Type, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (FactoryResolver, A) async throws -> T
+    takingAsync make: @escaping @Sendable (FactoryResolver, repeat each A) async throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(async: make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method.unpacked(async: make))
   }
 
-  package func replaced<T, A>(
+  package func replaced<T, each A>(
     _ site: SourceSite, _ type: T.Type, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, A) throws -> T
+    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, repeat each A) throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(mainActor: make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method.unpacked(mainActor: make))
   }
 
   private func replaced<T, Arguments>(

@@ -25,7 +25,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The key of what is made from such arguments.
-  init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
+  package init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
     let isNone = Mutant.voidIsNone.isActive && Arguments.self == ArgumentPack<Void>.self
     self.init(isNone ? Value.self : WithArguments<Value, Arguments>.key, named: name)
   }

@@ -1,7 +1,8 @@
 /// Run-time arguments, as a type of its own for each list of their types.
 ///
 /// A tuple would not do: one argument that is a tuple would be the same as several, and one that is `Void` the same as none.
-@usableFromInline typealias ArgumentPack<each Argument> = GivenArguments<ArgumentTypes<repeat each Argument>, (repeat each Argument)>
+@usableFromInline
+package typealias ArgumentPack<each Argument> = GivenArguments<ArgumentTypes<repeat each Argument>, (repeat each Argument)>
 
 /// What values are made from that take no arguments.
 @usableFromInline typealias NoArguments = ArgumentPack<>
@@ -9,8 +10,8 @@
 /// The tuple of the arguments, and the list of their types.
 // Not generic over the pack itself: the compiler keeps a struct with a pack in it in memory, and destroys each argument by its witness.
 @usableFromInline
-struct GivenArguments<Types, Values> {
-  @usableFromInline let values: Values
+package struct GivenArguments<Types, Values> {
+  @usableFromInline package let values: Values
 
   @inlinable @inline(__always)
   init(_ values: Values) {
@@ -27,7 +28,7 @@ extension GivenArguments where Types == ArgumentTypes<>, Values == Void {
 
 /// A list of types, of which no value is made.
 @usableFromInline
-struct ArgumentTypes<each Argument> {}
+package struct ArgumentTypes<each Argument> {}
 
 /// Tells the types of some arguments at run time.
 protocol AnyArgumentTypes {

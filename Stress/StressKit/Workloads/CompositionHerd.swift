@@ -188,7 +188,7 @@ struct HerdObjects: Composition {
   let rise = Injector(\.sun, \.moon) { $0.link(to: $1) }
   let fall = Injector(\.moon, \.sun) { $0.link(to: $1) }
   let user: New<HerdItem>
-  let shelf: Maker<Int, HerdItem>
+  let shelf: Maker<Made<HerdItem, Int>>
   let slip: New<Tracked>
   let wrap = Decorator(\.module.decorated, \.module.hub) { object, hub in
     object.link(to: hub)
@@ -196,8 +196,8 @@ struct HerdObjects: Composition {
   }
   let guest: Scoped<HerdVisit, HerdItem>
   let slipInTask: NewAsync<Tracked>
-  let made: Maker<Int, Tracked>
-  let madeInTask: MakerAsync<Int, Tracked>
+  let made: Maker<Made<Tracked, Int>>
+  let madeInTask: MakerAsync<Made<Tracked, Int>>
   let visited: ScopedAsync<HerdVisit, HerdItem>
   let fresh: ScopedNew<HerdVisit, Tracked>
   let freshInTask: ScopedNewAsync<HerdVisit, Tracked>

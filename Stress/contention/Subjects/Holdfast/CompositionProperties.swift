@@ -71,7 +71,7 @@ struct PropertyTransient: Operation {
 
 /// A property whose object is made of two arguments.
 struct PropertyArguments: Operation {
-  let property: MeasuredObjects.Maker<(Int, Int), Session>
+  let property: MeasuredObjects.Maker<Made<Session, Int, Int>>
 
   @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try property(turn, turn & 7)) }
 }

@@ -18,7 +18,7 @@ public struct OrderingObjects: Composition {
 
   public let receipt = Maker(taking: Int.self, String.self, \.clock) { Receipt(cents: $0, buyer: $1, clock: $2) }
   public let till = Shared(\.payments, \.receipt) { payments, receipt in
-    Till(payments: payments) { try receipt.resolveNow(($0, $1)).text }
+    Till(payments: payments) { try receipt.resolveNow($0, $1).text }
   }
   public let check = Shared<any Check>(\.till) { TillCheck(till: $0) }
   let request = Given<Request>()

@@ -6,6 +6,6 @@ struct App: Composition {
 }
 func use(_ app: Composed<App>) throws {
   // compiles: _ = try app.page(1, "one")
-  // refused: cannot convert value of type 'Int' to expected argument type '(Int, String)'
+  // refused: requires the types 'Made<String, Int, String>' and 'Made<String, Int>' be equivalent
   _ = try app.page(1)
 }
