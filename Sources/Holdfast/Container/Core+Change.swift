@@ -124,7 +124,7 @@ extension Core {
     if !wanting.isEmpty { retire(wanting, without: renewed) }
     // What is to be disposed of may use what was discarded before, until that is done. Known by their addresses, as `cells` keeps them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))
-    if hasDiscarded { noteGone(wanted.isEmpty ? cells : cells.filter { !wanted.contains(ObjectIdentifier($0)) }) }
+    if hasDiscarded { noteRemoved(wanted.isEmpty ? cells : cells.filter { !wanted.contains(ObjectIdentifier($0)) }) }
     release(consume cells)
   }
 
@@ -132,7 +132,7 @@ extension Core {
   func discard(_ cell: consuming OnceCell) {
     let registration = cell.registration
     if cell.kind.isShared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) {
-      if hasDiscarded { noteGone([cell]) }
+      if hasDiscarded { noteRemoved([cell]) }
       return
     }
     discard([consume cell])

@@ -119,7 +119,7 @@ final class Core: BuildOwner {
     var cells = table.removeAll()
     if let cached = cachedIfAny.existing, cached !== InstanceTable.closed { cells.add(cached.close()) }
     cells.add(scopedInstances)
-    Core.noteGone(cells, in: above)
+    Core.noteRemoved(cells, in: above)
     release(consume cells)
   }
 

@@ -46,25 +46,25 @@ extension Core {
   func settle(_ values: [DiscardedValue]) {
     if values.isEmpty { return }
     let made = discarded.builds(of: values).map {
-      $0.map { Discarded.Made(cell: $0, order: $0.orderOfPublication, isGone: $0.isRetired) }
+      $0.map { Discarded.Made(cell: $0, order: $0.orderOfPublication, isRetired: $0.isRetired) }
     }
     let unused = discarded.settle(values, made)
     if !unused.isEmpty { disposeNow(of: unused) { [discarded] isServed in discarded.take(unused, isServed: isServed) } }
   }
 
   /// Tells the container, and those above it, that kept values are there no more, which may have taken what was discarded.
-  func noteGone(_ cells: [OnceCell]) { if !cells.isEmpty, hasDiscarded { Core.noteGone(cells, in: above + [self]) } }
+  func noteRemoved(_ cells: [OnceCell]) { if !cells.isEmpty, hasDiscarded { Core.noteRemoved(cells, in: above + [self]) } }
 
   /// False where nothing was discarded that may still be used, as in most containers.
   var hasDiscarded: Bool { discardedIfAny.existing != nil || above.contains { $0.discardedIfAny.existing != nil } }
 
-  static func noteGone(_ cells: [OnceCell], in cores: [Core]) {
+  static func noteRemoved(_ cells: [OnceCell], in cores: [Core]) {
     var orders: [UInt64]?
     for core in cores {
       guard let discarded = core.discardedIfAny.existing else { continue }
-      let gone = orders ?? cells.map(\.orderOfPublication)
-      orders = gone
-      core.waitAnew(discarded.release(gone, cells))
+      let found = orders ?? cells.map(\.orderOfPublication)
+      orders = found
+      core.waitAnew(discarded.release(found, cells))
     }
   }
 
@@ -95,7 +95,7 @@ extension Core {
       guard take(isServed) else { return nil }
       return {
         await self.dispose(Remains(cells, waiting: cells), .reset, for: .disposal(disposal))
-        self.noteGone(cells)
+        self.noteRemoved(cells)
       }
     }
   }

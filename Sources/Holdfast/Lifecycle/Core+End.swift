@@ -191,7 +191,7 @@ extension Core {
   private func release(_ remains: Remains, of end: End) {
     for core in end.cores { core.shutdown.remains = nil }
     var cells = remains.end()
-    noteGone(cells)
+    noteRemoved(cells)
     if case .layer = end.subject { abandon() } else { _ = takeOut() }
     for child in end.cores.dropFirst() { child.abandon() }
     // Nothing else holds them now.
@@ -227,7 +227,7 @@ extension Core {
     updateFronts(fronts)
     leaveParentsLayers(fronts)
     let cells = takeOut()
-    noteGone(cells)
+    noteRemoved(cells)
     release(consume cells)
     withExtendedLifetime(assemblies) {}  // released after the instances
     noteRelease()

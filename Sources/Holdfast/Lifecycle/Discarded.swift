@@ -234,7 +234,7 @@ final class Discarded: Sendable {
     /// The place in the order of what it holds; 0 if it holds nothing.
     let order: UInt64
     /// Whether it was taken out of its table.
-    let isGone: Bool
+    let isRetired: Bool
   }
 
   /// Says what has become of the builds that may have taken `values`, whose moment is over. Answers those that nothing uses any more.
@@ -248,7 +248,7 @@ final class Discarded: Sendable {
       for (value, made) in zip(values, made) where value.moment === nil && state.values[ObjectIdentifier(value.cell)] === value {
         released.append(value.builds)
         // What was taken out of its table is told of next.
-        for made in made where !made.isGone && value.builds.contains(where: { $0 === made.cell }) {
+        for made in made where !made.isRetired && value.builds.contains(where: { $0 === made.cell }) {
           if made.order != 0 { value.users.insert(made.order) }
           value.builds.removeAll { $0 === made.cell }
         }

@@ -88,9 +88,9 @@ extension Core {
   /// The error of opening a scope here that is given nothing, if it has to be given something.
   @usableFromInline
   func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: SourceSite) -> ResolutionError? {
-    if !isLayered, !knowsSeedsOnItsWay { return nil }
+    if !isLayered, !mayNeedSeeds { return nil }
     let core = innermost
-    guard core.knowsSeedsOnItsWay else { return nil }
+    guard core.mayNeedSeeds else { return nil }
     do throws(ResolutionError) {
       _ = try core.bind([], kind, inside: enclosing?.requester.scope ?? Current.scope, at: site)
       return nil
@@ -99,7 +99,7 @@ extension Core {
     }
   }
 
-  private var knowsSeedsOnItsWay: Bool { knowsSeeds || above.contains(where: \.knowsSeeds) }
+  private var mayNeedSeeds: Bool { knowsSeeds || above.contains(where: \.knowsSeeds) }
 
   private var knowsSeeds: Bool { registry.features.loadAcquiring() & Features.seeds != 0 }
 

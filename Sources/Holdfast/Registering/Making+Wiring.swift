@@ -49,9 +49,9 @@ extension Making {
   ) -> Self {
     Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
+      let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, initializer, taking: repeat each arguments)
-      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
+      return $0.registration(of: method, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
@@ -72,9 +72,9 @@ extension Making where Value: Sendable {
     if takesNothing { return Self(.asyncWired(initializer)) }
     return Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
+      let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, async: initializer, taking: repeat each arguments)
-      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
+      return $0.registration(of: method, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
@@ -95,15 +95,15 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     if takesNothing { return Self(.mainActorWired(initializer)) }
     return Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
+      let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, mainActor: initializer, taking: repeat each arguments)
-      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
+      return $0.registration(of: method, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
 
 // Without arguments. Not of `Making`, as the closures would have its pack in them.
-extension WayOfMaking {
+extension MakingMethod {
   fileprivate static func wired<each D>(
     _ initializer: @escaping @Sendable (repeat each D) throws -> Value, keys: repeat Key<each D>
   ) -> Self {

@@ -40,7 +40,7 @@ extension Making {
 }
 
 // Not of `Making`, as the closures would have its pack in them.
-extension WayOfMaking {
+extension MakingMethod {
   fileprivate static func wired<A>(_ initializer: @escaping @Sendable (A) throws -> Value) -> Self {
     .of {
       let key = AnyKey(Value.self, named: $0.name)

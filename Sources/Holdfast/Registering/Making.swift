@@ -9,11 +9,11 @@
 ///
 /// It is a value: it can be a constant, be the result of a condition, or be registered under several names.
 public struct Making<Value, each Argument>: Sendable {
-  private let way: WayOfMaking<Value>
+  private let method: MakingMethod<Value>
 
-  init(_ way: WayOfMaking<Value>) { self.way = way }
+  init(_ method: MakingMethod<Value>) { self.method = method }
 
-  init(_ registration: @escaping WayOfMaking<Value>.Registering) { way = .of(registration) }
+  init(_ registration: @escaping MakingMethod<Value>.Registering) { method = .of(registration) }
 
   /// `Arguments` are the pack of those of `Self`: generic code that does not know that does not take it apart.
   @usableFromInline
@@ -23,7 +23,7 @@ public struct Making<Value, each Argument>: Sendable {
 
   /// What is registered.
   consuming func registration(_ particulars: borrowing Particulars, dispose: Recipe<Value>.Dispose? = nil) -> Registration {
-    switch way {
+    switch method {
     case .sync(let make): particulars.registration(sync: make, dispose: dispose)
     case .async(let make): particulars.registration(async: make, dispose: dispose)
     case .mainActor(let make): particulars.registration(mainActor: make, dispose: dispose)
@@ -33,7 +33,7 @@ public struct Making<Value, each Argument>: Sendable {
 }
 
 /// What a `Making` keeps: a closure, whatever it makes, so that no type is made of it at run time.
-enum WayOfMaking<Value>: Sendable {
+enum MakingMethod<Value>: Sendable {
   typealias Registering = @Sendable (borrowing Particulars, Recipe<Value>.Dispose?) -> Registration
 
   // Of what takes no arguments and is not wired: kept as it is, where a closure around it would be one more object.
@@ -61,17 +61,17 @@ struct Particulars {
 
   /// Of what is made from arguments; a plain one, if they are none.
   borrowing func registration<Value, Arguments>(
-    of way: ArgumentRecipe<Value, Arguments>.Method, dispose: Recipe<Value>.Dispose? = nil, needs dependencies: [Dependency]? = nil
+    of method: ArgumentRecipe<Value, Arguments>.Method, dispose: Recipe<Value>.Dispose? = nil, needs dependencies: [Dependency]? = nil
   ) -> Registration {
     if Arguments.self == NoArguments.self {
       // `Arguments` is the type just compared.
-      let way = way.with(unsafeBitCast(NoArguments(), to: Arguments.self))
+      let method = method.with(unsafeBitCast(NoArguments(), to: Arguments.self))
       return RecentTypes.recipe(of: Value.self).init(
-        AnyKey(Value.self, named: name), lifetime, site, way, dispose: dispose, dependencies: dependencies)
+        AnyKey(Value.self, named: name), lifetime, site, method, dispose: dispose, dependencies: dependencies)
     }
     // It compares such arguments: those of the lifetime are those of the making.
     return ArgumentRecipe(
-      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, way, comparing: comparing, dispose: dispose,
+      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, method, comparing: comparing, dispose: dispose,
       dependencies: dependencies)
   }
 
@@ -143,8 +143,8 @@ extension Making {
     taking arguments: repeat (each Argument).Type,
     by make: @escaping @Sendable (_ resolver: FactoryResolver, repeat each Argument) async throws -> Value
   ) -> Self {
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
-    return Self { $0.registration(of: way, dispose: $1) }
+    let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
+    return Self { $0.registration(of: method, dispose: $1) }
   }
 }
 
@@ -182,8 +182,8 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     taking arguments: repeat (each Argument).Type,
     by make: @escaping @MainActor @Sendable (_ resolver: FactoryResolver, repeat each Argument) throws -> Value
   ) -> Self {
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
-    return Self { $0.registration(of: way, dispose: $1) }
+    let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
+    return Self { $0.registration(of: method, dispose: $1) }
   }
 
   /// A factory that runs on a global actor, which its closure names.
@@ -201,8 +201,8 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     by make: @escaping @isolated(any) @Sendable (_ resolver: FactoryResolver, repeat each Argument) async throws -> Value
   ) -> Self {
     if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(isolated: make)
-    return Self { $0.registration(of: way, dispose: $1) }
+    let method: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(isolated: make)
+    return Self { $0.registration(of: method, dispose: $1) }
   }
 }
 

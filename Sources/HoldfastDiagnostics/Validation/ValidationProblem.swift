@@ -42,8 +42,8 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
     let shown = 6
     let more = sites.count > shown ? " and \(sites.count - shown) more places" : ""
     let places = sites.isEmpty ? "" : "\n  registered at " + sites.prefix(shown).map(\.description).joined(separator: ", ") + more
-    let way = path.count < 2 ? "" : "\n  path: " + ResolutionError.text(of: path)
-    return "\(message)\(way)\(places)\n  remedy: \(remedy)"
+    let pathText = path.count < 2 ? "" : "\n  path: " + ResolutionError.text(of: path)
+    return "\(message)\(pathText)\(places)\n  remedy: \(remedy)"
   }
 }
 

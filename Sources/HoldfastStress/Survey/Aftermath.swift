@@ -125,7 +125,7 @@ struct Aftermath {
   }
 
   /// Nothing is alive after the container's release.
-  func expectGone(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
+  func expectReleased(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
     for lap in laps { lap.forget() }
     let globals = findings.keys(.globalObject)
     // Objects are known by their addresses while `alive` keeps them.

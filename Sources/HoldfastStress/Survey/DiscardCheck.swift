@@ -34,10 +34,10 @@ struct DiscardCheck {
     Aftermath(examination, Survey.name).shutDown(made)
   }
 
-  private func add(_ holder: Target, _ target: Target, _ way: String) {
+  private func add(_ holder: Target, _ target: Target, _ pathText: String) {
     examination.findings.add(
       .disposedInUse, holder, in: Survey.name,
-      "it still holds \(target.key), which was disposed of when it was reset: the container does not know that this one was made from it\(way)"
+      "it still holds \(target.key), which was disposed of when it was reset: the container does not know that this one was made from it\(pathText)"
     )
   }
 

@@ -26,11 +26,11 @@ struct Stall {
         add(.hiddenCycle, build, "its factory waits, where the container cannot see it, for a task that asks for \(stranger): \(steps)")
       } else {
         let path = builds.path(toward: build)
-        let way = path.count > 1 ? ": \(path.map(\.description).joined(separator: " → "))" : ""
+        let pathText = path.count > 1 ? ": \(path.map(\.description).joined(separator: " → "))" : ""
         add(
           .stuck, build,
           "no answer in \(Figures.duration(examination.limit)): its factory has run for \(Figures.duration(build.elapsed)) and waits for "
-            + "nothing that the container knows; \(build.waiters) wait for it\(way)")
+            + "nothing that the container knows; \(build.waiters) wait for it\(pathText)")
       }
     }
     if builds.all.isEmpty {

@@ -28,7 +28,7 @@ struct Survey {
     checkStartUp()
     guard first.isWhole, second.isWhole else { return }
     let disposed = Set((first.made?.log.disposals ?? []) + (second.made?.log.disposals ?? []))
-    Aftermath(examination, Self.name).expectGone(first.instances + second.instances, forgetting: [first, second])
+    Aftermath(examination, Self.name).expectReleased(first.instances + second.instances, forgetting: [first, second])
     if !interrupted.isSet { try DiscardCheck(examination, disposed: disposed).run() }
   }
 

@@ -65,7 +65,7 @@
     }
 
     /// What the cancellation of the waiting task does.
-    package func giveUp() {
+    package func cancelAsThread() {
       cancel()
     }
   }

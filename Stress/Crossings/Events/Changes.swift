@@ -16,10 +16,10 @@ extension Events {
     name: "unregister", summary: "a thing is unregistered", codes: [.notRegistered, .sealed], rebuilds: true, takesAway: true,
     perform: { scene in
       let key = scene.needs[scene.target]
-      let isGone = try key.access.unregister(from: scene.container)
+      let wasRegistered = try key.access.unregister(from: scene.container)
       scene.edit {
         $0.unregistered.insert(key.role)
-        if isGone { $0.model.unregistered(key.role) }
+        if wasRegistered { $0.model.unregistered(key.role) }
       }
     })
 

@@ -33,7 +33,7 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
     /// A decorator has seen it.
     var isDecorated = false
     /// Ways to what it needs that are used after it was handed out.
-    var ways: [Way] = []
+    var references: [Reference] = []
   }
 
   let book: Book
@@ -45,19 +45,20 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
   let lifetime: Lifespan
   let contents: Locked<Contents>
 
-  required init(_ book: Book, _ role: Int, generation: Int, layer: Int?, _ lifetime: Lifespan, held: [Tracked], ways: [Way], isFilled: Bool)
-  {
+  required init(
+    _ book: Book, _ role: Int, generation: Int, layer: Int?, _ lifetime: Lifespan, held: [Tracked], references: [Reference], isFilled: Bool
+  ) {
     self.book = book
     self.role = role
     self.layer = layer
     self.generation = generation
     self.lifetime = lifetime
-    contents = Locked(Contents(held: held, ways: ways))
+    contents = Locked(Contents(held: held, references: references))
     number = book.made(
       Book.Life(
         role: role, generation: generation, layer: layer, lifetime: lifetime, held: held.map(\.number),
         isOwned: lifetime.isDisposed && isFilled, isFilled: isFilled))
-    if ways.contains(where: \.keepsContainer) { book.keeps(self) }
+    if references.contains(where: \.keepsContainer) { book.keeps(self) }
   }
 
   var isOverride: Bool { layer != nil }
@@ -65,7 +66,7 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
   deinit { book.died(number) }
 
   var held: [Tracked] { contents.withLock { $0.held } }
-  var ways: [Way] { contents.withLock { $0.ways } }
+  var references: [Reference] { contents.withLock { $0.references } }
 
   func edit<Result>(_ body: (inout Contents) -> Result) -> Result { contents.withLock(body) }
 
@@ -78,8 +79,8 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
   /// Lets go of what leads to its container.
   func forgetWays() {
     let old = edit { contents in
-      defer { contents.ways = [] }
-      return contents.ways
+      defer { contents.references = [] }
+      return contents.references
     }
     withExtendedLifetime(old) {}
   }
@@ -103,8 +104,8 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
 /// An object of one place.
 final class Item<P: Role>: Tracked, @unchecked Sendable {}  // unchecked: as its superclass
 
-/// A way to what an object needs, to be used when it was handed out: a provider, a lazy reference, a wrapper.
-struct Way: Sendable {
+/// How an object reaches what it needs once it was handed out: a provider, a lazy reference, a wrapper.
+struct Reference: Sendable {
   let name: String
   /// What is expected of the answers: nil for an object of its own each time.
   let isOneForAll: Bool

@@ -17,12 +17,12 @@ enum Asker {
 protocol Access: Sendable {
   func now(_ asker: Asker) throws -> Tracked
   nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked
-  func provider(_ asker: Asker) -> Way?
-  func lazy(_ asker: Asker) -> Way?
-  func injected() -> Way?
-  func lazyInjected() -> Way?
+  func provider(_ asker: Asker) -> Reference?
+  func lazy(_ asker: Asker) -> Reference?
+  func injected() -> Reference?
+  func lazyInjected() -> Reference?
   /// What refers to it, asked for by the reference's type.
-  func references(_ asker: Asker) throws -> [Way]
+  func references(_ asker: Asker) throws -> [Reference]
   /// Whether it is made from arguments.
   var takesArguments: Bool { get }
   /// Every registration of its type, in order.
@@ -40,7 +40,7 @@ protocol Access: Sendable {
 
 extension Access {
   var takesArguments: Bool { false }
-  func references(_ asker: Asker) throws -> [Way] { [] }
+  func references(_ asker: Asker) throws -> [Reference] { [] }
 }
 
 /// A body that runs once.
@@ -94,7 +94,7 @@ struct ByType<P: Role>: Access {
     return try now(.runTimeKey(container))
   }
 
-  func provider(_ asker: Asker) -> Way? {
+  func provider(_ asker: Asker) -> Reference? {
     let provider: Provider<Item<P>>
     switch asker {
     case .container(let container): provider = container.provider(Item<P>.self, named: name)
@@ -102,16 +102,16 @@ struct ByType<P: Role>: Access {
     case .run(let run): provider = run.provider(Item<P>.self, named: name)
     case .concurrent, .other, .runTimeKey: return nil
     }
-    return way(provider)
+    return reference(provider)
   }
 
-  private func way(_ provider: Provider<Item<P>>) -> Way {
+  private func reference(_ provider: Provider<Item<P>>) -> Reference {
     @Sendable func later() async throws -> Tracked { try await provider() }
-    return Way(
+    return Reference(
       name: "provider", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try provider() }, later: later)
   }
 
-  func lazy(_ asker: Asker) -> Way? {
+  func lazy(_ asker: Asker) -> Reference? {
     let lazy: Lazy<Item<P>>
     switch asker {
     case .container(let container): lazy = container.lazy(Item<P>.self, named: name)
@@ -119,32 +119,32 @@ struct ByType<P: Role>: Access {
     case .run(let run): lazy = run.lazy(Item<P>.self, named: name)
     case .concurrent, .other, .runTimeKey: return nil
     }
-    return way(lazy)
+    return reference(lazy)
   }
 
-  private func way(_ lazy: Lazy<Item<P>>) -> Way {
-    Way(
+  private func reference(_ lazy: Lazy<Item<P>>) -> Reference {
+    Reference(
       name: "lazy", isOneForAll: true, mustWork: false, keepsContainer: true, now: { try lazy.value() }, later: { try await lazy.value() })
   }
 
-  func references(_ asker: Asker) throws -> [Way] {
+  func references(_ asker: Asker) throws -> [Reference] {
     switch asker {
     case .container(let container):
-      try [way(container.resolve(Provider.self, named: name)), way(container.resolve(Lazy.self, named: name))]
-    case .scope(let scope): try [way(scope.resolve(Provider.self, named: name)), way(scope.resolve(Lazy.self, named: name))]
-    case .run(let run): try [way(run.resolve(Provider.self, named: name)), way(run.resolve(Lazy.self, named: name))]
+      try [reference(container.resolve(Provider.self, named: name)), reference(container.resolve(Lazy.self, named: name))]
+    case .scope(let scope): try [reference(scope.resolve(Provider.self, named: name)), reference(scope.resolve(Lazy.self, named: name))]
+    case .run(let run): try [reference(run.resolve(Provider.self, named: name)), reference(run.resolve(Lazy.self, named: name))]
     case .concurrent, .other, .runTimeKey: []
     }
   }
 
-  func injected() -> Way? {
+  func injected() -> Reference? {
     let filled = Injected<Item<P>>(named: name)
-    return Way(name: "@Injected", isOneForAll: true, mustWork: true, now: { try filled.get() }, later: { try filled.get() })
+    return Reference(name: "@Injected", isOneForAll: true, mustWork: true, now: { try filled.get() }, later: { try filled.get() })
   }
 
-  func lazyInjected() -> Way? {
+  func lazyInjected() -> Reference? {
     let filled = LazyInjected<Item<P>>(named: name)
-    return Way(
+    return Reference(
       name: "@LazyInjected", isOneForAll: true, mustWork: false, keepsContainer: true, now: { try filled.get() },
       later: { try await filled.get() })
   }
@@ -233,7 +233,7 @@ struct WithArgument<P: Role>: Access {
     return item
   }
 
-  func provider(_ asker: Asker) -> Way? {
+  func provider(_ asker: Asker) -> Reference? {
     let factory: Factory<Item<P>, Int>
     switch asker {
     case .container(let container): factory = container.factory(Item<P>.self, taking: Int.self)
@@ -242,13 +242,13 @@ struct WithArgument<P: Role>: Access {
     case .concurrent, .other, .runTimeKey: return nil
     }
     @Sendable func later() async throws -> Tracked { try await factory(1) }
-    return Way(
+    return Reference(
       name: "factory", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try factory(1) }, later: later)
   }
 
-  func lazy(_ asker: Asker) -> Way? { nil }
-  func injected() -> Way? { nil }
-  func lazyInjected() -> Way? { nil }
+  func lazy(_ asker: Asker) -> Reference? { nil }
+  func injected() -> Reference? { nil }
+  func lazyInjected() -> Reference? { nil }
   func all(_ asker: Asker) throws -> [Tracked] { [] }
   nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked] { [] }
   func alias(in batch: Recorder) -> (any Access)? { nil }

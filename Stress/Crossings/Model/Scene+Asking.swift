@@ -21,7 +21,7 @@ extension Scene {
     let began = book.tick()
     let first = try need.access.now(asker)
     judge(first, asker, need, began)
-    for way in first.ways { try use(way, first) { try way.now?() } }
+    for reference in first.references { try use(reference, first) { try reference.now?() } }
     let second = try need.access.now(asker)
     judgeTwo(first, second, need)
     if isInUse {
@@ -35,7 +35,7 @@ extension Scene {
     let began = book.tick()
     let first = try await need.access.later(asker)
     judge(first, asker, need, began)
-    for way in first.ways { try await useLater(way, first) }
+    for reference in first.references { try await useLater(reference, first) }
     let second = try await need.access.later(asker)
     judgeTwo(first, second, need)
     if isInUse {
@@ -44,19 +44,19 @@ extension Scene {
     }
   }
 
-  private func use(_ way: Way, _ owner: Tracked, _ get: () throws -> Tracked?) throws {
+  private func use(_ reference: Reference, _ owner: Tracked, _ get: () throws -> Tracked?) throws {
     do {
       guard let value = try get() else { return }
-      if way.isOneForAll, let again = try get(), again !== value, !program.rebuilds {
-        book.report(.once, "\(way.name) of \(owner.title) gave \(value.title) and then \(again.title)")
+      if reference.isOneForAll, let again = try get(), again !== value, !program.rebuilds {
+        book.report(.once, "\(reference.name) of \(owner.title) gave \(value.title) and then \(again.title)")
       }
     } catch {
-      if way.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(way.name) fails: \(text(error))") }
+      if reference.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(reference.name) fails: \(text(error))") }
       throw error
     }
   }
 
-  nonisolated(nonsending) private func useLater(_ way: Way, _ owner: Tracked) async throws {
+  nonisolated(nonsending) private func useLater(_ reference: Reference, _ owner: Tracked) async throws {
     let before = book.count()
     edit { $0.isOverlapping = mode == .ordered }
     defer {
@@ -64,19 +64,19 @@ extension Scene {
       // Nothing else happens here.
       let next = owner.role == Outer.role && needs.count == 3 ? Inner.role : Leaf.role
       let made = book.count(since: before) { $0.role == next }
-      if way.name == "@LazyInjected", mode == .ordered, made > 1 {
+      if reference.name == "@LazyInjected", mode == .ordered, made > 1 {
         book.report(.once, "one @LazyInjected with two readers made \(made) objects")
       }
     }
     do {
-      async let other = way.later()
-      let value = try await way.later()
+      async let other = reference.later()
+      let value = try await reference.later()
       let again = try await other
-      if way.isOneForAll, again !== value, !program.rebuilds {
-        book.report(.once, "\(way.name) of \(owner.title) gave \(value.title) and \(again.title) to two readers")
+      if reference.isOneForAll, again !== value, !program.rebuilds {
+        book.report(.once, "\(reference.name) of \(owner.title) gave \(value.title) and \(again.title) to two readers")
       }
     } catch {
-      if way.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(way.name) fails: \(text(error))") }
+      if reference.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(reference.name) fails: \(text(error))") }
       throw error
     }
   }
@@ -151,7 +151,7 @@ extension Scene {
 
   func failed(_ error: any Error, _ began: Int, _ isQuiet: Bool = false) {
     let cause = (error as? ResolutionError)?.underlying ?? error
-    if cause is Gone || cause is NotThere && allowed.contains(.notRegistered) { return }
+    if cause is Released || cause is NotThere && allowed.contains(.notRegistered) { return }
     guard let error = error as? ResolutionError else { return book.report(.errors, "a caller got an error of another kind: \(error)") }
     // A chain asks the first resolver that has the key, and a closed container has none.
     let isChained = program.chain.contains { $0 is ChainThing }

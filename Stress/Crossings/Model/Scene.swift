@@ -85,7 +85,7 @@ final class Scene: Sendable {
     /// Things that events of this run keep.
     var kept: [any Sendable] = []
     /// Ways that objects of layers keep.
-    var layered: [(layer: Int, way: Way)] = []
+    var layered: [(layer: Int, reference: Reference)] = []
     /// The last handle was dropped: nothing has to be disposed of.
     var isReleased = false
     /// A shutdown said that not all is over.
@@ -134,7 +134,7 @@ final class Scene: Sendable {
 
   var container: Container {
     get throws {
-      guard let container = state.withLock({ $0.container }) else { throw Gone() }
+      guard let container = state.withLock({ $0.container }) else { throw Released() }
       return container
     }
   }
@@ -194,11 +194,11 @@ final class Scene: Sendable {
     edit { for need in needs { $0.model.lost(need.role) } }
   }
 
-  /// Notes the ways that an object of a layer keeps, and hands them on.
-  func keep(_ ways: [Way?]) -> [Way] {
-    let ways = ways.compactMap { $0 }
-    if let layer = Self.layer { state.withLock { $0.layered += ways.map { (layer, $0) } } }
-    return ways
+  /// Notes the references that an object of a layer keeps, and hands them on.
+  func keep(_ references: [Reference?]) -> [Reference] {
+    let references = references.compactMap { $0 }
+    if let layer = Self.layer { state.withLock { $0.layered += references.map { (layer, $0) } } }
+    return references
   }
 
   /// Makes a provider and a lazy reference in a layer, to be used when it is over.
@@ -220,7 +220,7 @@ final class Scene: Sendable {
     return try await body()
   }
 
-  func kept(inLayer layer: Int) -> [Way] { state.withLock { $0.layered.filter { $0.layer == layer }.map(\.way) } }
+  func kept(inLayer layer: Int) -> [Reference] { state.withLock { $0.layered.filter { $0.layer == layer }.map(\.reference) } }
 
   /// A child container is shut down by the scene's end, or dropped; then its objects' disposal is open.
   func disown(_ child: Container, _ isDropped: Bool) {
@@ -359,4 +359,4 @@ final class Scene: Sendable {
 }
 
 /// The container of the scene was dropped.
-struct Gone: Error {}
+struct Released: Error {}

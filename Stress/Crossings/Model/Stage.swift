@@ -70,11 +70,11 @@ struct Stage<P: Role>: Sendable {
   /// Registers what needs the next thing, and gets it a second time by a way of its own.
   ///
   /// - Parameter first: by that way before by its resolver, if that needs no waiting.
-  func consume(_ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) {
+  func consume(_ lifetime: Lifespan, first: Bool = false, by approach: Approach? = nil) {
     if next?.isAsynchronous == true, lifetime != .weak, lifetime != .graph {
-      registerLater(lifetime) { r in try await makeLater(r, lifetime, by: way) }
+      registerLater(lifetime) { r in try await makeLater(r, lifetime, by: approach) }
     } else {
-      register(lifetime) { r in try make(r, lifetime, first: first && next?.isAsynchronous != true, by: way) }
+      register(lifetime) { r in try make(r, lifetime, first: first && next?.isAsynchronous != true, by: approach) }
     }
   }
 
@@ -85,18 +85,18 @@ struct Stage<P: Role>: Sendable {
   // MARK: Making
 
   /// What a synchronous factory does: gets what it needs, and by another way once more.
-  func make(_ r: FactoryResolver, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
+  func make(_ r: FactoryResolver, _ lifetime: Lifespan, first: Bool = false, by approach: Approach? = nil) throws -> Item<P> {
     let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
     var held: [Tracked] = []
-    var found: (ways: [Way], isFilled: Bool) = ([], true)
+    var found: (references: [Reference], isFilled: Bool) = ([], true)
     if let next {
       scene.book.asks(P.role, for: next.role)
-      let early = first ? try way?(next, r, scene) : nil
+      let early = first ? try approach?(next, r, scene) : nil
       let direct = scene.isolated(try next.access.now(asker(r)))
       held.append(direct)
-      found = try early.map { keep($0, direct, next) } ?? wayTo(next, r, direct, way)
+      found = try early.map { keep($0, direct, next) } ?? references(to: next, r, direct, approach)
     }
     scene.dawdle()
     try scene.pass(.middle, P.role)
@@ -104,16 +104,16 @@ struct Stage<P: Role>: Sendable {
   }
 
   /// The same in an asynchronous factory.
-  nonisolated(nonsending) func makeLater(_ r: FactoryResolver, _ lifetime: Lifespan, by way: Approach? = nil) async throws -> Item<P> {
+  nonisolated(nonsending) func makeLater(_ r: FactoryResolver, _ lifetime: Lifespan, by approach: Approach? = nil) async throws -> Item<P> {
     let run = scene.book.begins(layer != nil ? "override" : "factory", P.role)
     defer { scene.book.ends(run) }
     try await scene.passLater(.factory, P.role)
     var held: [Tracked] = []
-    var found: (ways: [Way], isFilled: Bool) = ([], true)
+    var found: (references: [Reference], isFilled: Bool) = ([], true)
     if let next {
       scene.book.asks(P.role, for: next.role)
       held.append(try await next.access.later(asker(r)))
-      if !next.isAsynchronous || !makesAnew(next) { found = try wayTo(next, r, held[0], way) }
+      if !next.isAsynchronous || !makesAnew(next) { found = try references(to: next, r, held[0], approach) }
     }
     try await scene.passLater(.middle, P.role)
     return item(lifetime, held, found)
@@ -129,29 +129,34 @@ struct Stage<P: Role>: Sendable {
     return item(lifetime, [scene.isolated(next)], ([], true))
   }
 
-  private func item(_ lifetime: Lifespan, _ held: [Tracked], _ found: (ways: [Way], isFilled: Bool)) -> Item<P> {
+  private func item(_ lifetime: Lifespan, _ held: [Tracked], _ found: (references: [Reference], isFilled: Bool)) -> Item<P> {
     Item<P>(
-      scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, ways: found.ways, isFilled: found.isFilled)
+      scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, references: found.references, isFilled: found.isFilled
+    )
   }
 
   /// Whether the other way makes another object, for which synchronous code cannot wait if it is asynchronous.
   private func makesAnew(_ next: Need) -> Bool { next.lifetime == .transient || !sharesGraph && next.lifetime == .graph }
 
-  private func wayTo(_ next: Need, _ r: FactoryResolver, _ direct: Tracked, _ way: Approach?) throws -> (ways: [Way], isFilled: Bool) {
-    guard let way else { return ([], true) }
-    return keep(try way(next, r, scene), direct, next)
+  private func references(to next: Need, _ r: FactoryResolver, _ direct: Tracked, _ approach: Approach?) throws -> (
+    references: [Reference], isFilled: Bool
+  ) {
+    guard let approach else { return ([], true) }
+    return keep(try approach(next, r, scene), direct, next)
   }
 
-  private func keep(_ found: (inside: Tracked?, ways: [Way]), _ direct: Tracked, _ next: Need) -> (ways: [Way], isFilled: Bool) {
+  private func keep(_ found: (inside: Tracked?, references: [Reference]), _ direct: Tracked, _ next: Need) -> (
+    references: [Reference], isFilled: Bool
+  ) {
     if let other = found.inside {
       if sharesGraph { scene.compareInside(direct, other, next) } else { scene.compareWithCaptured(direct, other, next) }
     }
-    return (found.ways, found.inside != nil || !found.ways.contains { $0.mustWork })
+    return (found.references, found.inside != nil || !found.references.contains { $0.mustWork })
   }
 }
 
-/// Another way of getting what a factory needs: an object got while it runs, and ways that are used later.
-typealias Approach = @Sendable (Need, FactoryResolver, Scene) throws -> (inside: Tracked?, ways: [Way])
+/// Another way of getting what a factory needs: an object got while it runs, and references that are used later.
+typealias Approach = @Sendable (Need, FactoryResolver, Scene) throws -> (inside: Tracked?, references: [Reference])
 
 /// Takes registrations down, so that they can be handed to any number of containers.
 final class Recorder: Registrar, Sendable {

@@ -79,7 +79,7 @@ struct Oracle {
   }
 
   /// A sealed container keeps its singletons until nothing leads to it any more, so that one of them that does keeps both alive, as `seal()`
-  /// says. Sees that nothing else does, by letting go of just these ways; answers whether there were any.
+  /// says. Sees that nothing else does, by letting go of just these references; answers whether there were any.
   func breakSealedCircle() -> Bool {
     guard scene.edit({ $0.isSealed }) else { return false }
     let keptBySingletons = keptBySingletons

@@ -21,10 +21,10 @@ struct ConstructorCircle: Part {
       let item = try owner.make(r, lifetime)
       let held = item.held[0]
       let rebuilds = stage.scene.program.rebuilds
-      let whole = Way(
+      let whole = Reference(
         name: "mate", isOneForAll: true, mustWork: !rebuilds, now: { try held.owner(orSelf: rebuilds) },
         later: { try held.owner(orSelf: rebuilds) })
-      item.edit { $0.ways.append(whole) }
+      item.edit { $0.references.append(whole) }
       return item
     }
     stage.batch.registerInjector(Item<Beside<P>>.self) { mate, r in

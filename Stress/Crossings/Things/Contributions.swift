@@ -69,10 +69,10 @@ private struct Collective<P: Role>: Access {
     }
   }
 
-  func provider(_ asker: Asker) -> Way? { nil }
-  func lazy(_ asker: Asker) -> Way? { nil }
-  func injected() -> Way? { nil }
-  func lazyInjected() -> Way? { nil }
+  func provider(_ asker: Asker) -> Reference? { nil }
+  func lazy(_ asker: Asker) -> Reference? { nil }
+  func injected() -> Reference? { nil }
+  func lazyInjected() -> Reference? { nil }
   func alias(in batch: Recorder) -> (any Access)? { nil }
 
   // Without an identity there is nothing to unregister it by.

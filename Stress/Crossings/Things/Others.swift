@@ -78,7 +78,7 @@ struct HiddenCircle: Part {
       batch.register(
         String.self, named: "hidden",
         .async { [weak container] _ in
-          guard let container else { throw Gone() }
+          guard let container else { throw Released() }
           async let other = container.resolve(String.self, named: "needs hidden")
           return try await other
         })

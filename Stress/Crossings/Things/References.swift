@@ -48,8 +48,8 @@ struct WrapperThing: Part {
   let summary = "has a property that @Injected fills"
   func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime, first: true) { next, _, _ in
-      guard let way = next.access.injected() else { return (nil, []) }
-      return (try? way.now?(), [way])
+      guard let reference = next.access.injected() else { return (nil, []) }
+      return (try? reference.now?(), [reference])
     }
   }
 }

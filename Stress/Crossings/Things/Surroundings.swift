@@ -142,10 +142,10 @@ struct LayerThing: Part {
     // At the same time an event may register something in the container itself.
     let isSure = scene.mode == .ordered || scene.program.events.isEmpty
     scene.book.expect(left.isEmpty || !isSure, .isolated, "a layer left \(left.map(\.description).sorted()) registered in its container")
-    for way in scene.kept(inLayer: number) {
-      guard let value = try? way.now?() else { continue }
+    for reference in scene.kept(inLayer: number) {
+      guard let value = try? reference.now?() else { continue }
       let real = value.reached.filter { $0.role == Leaf.role && !$0.isOverride }
-      scene.book.expect(real.isEmpty, .isolated, "a \(way.name) of a layer that is over gave the container's own \(value.title)")
+      scene.book.expect(real.isEmpty, .isolated, "a \(reference.name) of a layer that is over gave the container's own \(value.title)")
     }
   }
 

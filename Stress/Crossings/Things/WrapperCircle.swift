@@ -35,8 +35,8 @@ struct WrapperCircleThing: Part {
       scene.book.report(.whole, "a circle of wrappers was handed out: \(ring)")
     } catch {
       let isCycle = error.code == .cycle || (error.underlying as? ResolutionError)?.code == .cycle
-      let isGone = [.shutDown, .notRegistered].contains(error.code)
-      scene.book.expect(isCycle || isGone, .errors, "a circle of wrappers got \(scene.text(error))")
+      let isRefused = [.shutDown, .notRegistered].contains(error.code)
+      scene.book.expect(isCycle || isRefused, .errors, "a circle of wrappers got \(scene.text(error))")
     }
   }
 

@@ -40,7 +40,7 @@
     var threads: [Thread] = Array(repeating: Thread(), count: Clock.threads)
     /// One for each number of a thread, made anew for each execution.
     private var ownRecords: [UnsafeMutablePointer<ThreadRecord>] = []
-    private let home = Coroutine()
+    private let scheduler = Coroutine()
     private var coroutines: [Coroutine] = []
     /// Threads that the next step of a reduced search need not try.
     private var sleep: UInt16 = 0
@@ -111,7 +111,7 @@
       thread = 0
       guard let first = next() else { return }
       thread = first
-      home.switch(to: coroutines[first - 1])
+      scheduler.switch(to: coroutines[first - 1])
       if violation != nil {
         // What stands on their stacks is lost: they were broken off in the middle.
         coroutines = []
@@ -138,7 +138,7 @@
         coroutines[number - 1].switch(to: coroutines[next - 1])
       } else {
         thread = 0
-        coroutines[number - 1].switch(to: home)
+        coroutines[number - 1].switch(to: scheduler)
       }
     }
 
@@ -323,7 +323,7 @@
         let number = thread
         thread = 0
         stage = .checking
-        coroutines[number - 1].switch(to: home)
+        coroutines[number - 1].switch(to: scheduler)
         fatalError("an execution that was broken off went on")
       }
     }

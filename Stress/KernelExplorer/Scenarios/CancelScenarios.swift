@@ -6,11 +6,11 @@
     static let ofCancelling: [Scenario] = [
       Scenario("cancel", "the only caller of an asynchronous build gives up while it completes", threads: 3) {
         guard let build = KernelBuild() else { return Program([]) }
-        return build.program([{ build.wait(or: KernelBuild.isCancelled) }, build.task, build.first.giveUp]) {}
+        return build.program([{ build.wait(or: KernelBuild.isCancelled) }, build.task, build.first.cancelAsThread]) {}
       },
       Scenario("cancel-joined", "the first caller gives up while another one comes", threads: 3) {
         guard let build = KernelBuild() else { return Program([]) }
-        return build.program([build.first.giveUp, build.task, build.resolve]) {
+        return build.program([build.first.cancelAsThread, build.task, build.resolve]) {
           require(build.cell.instance != nil, "the caller that stayed has nothing")
           require(build.runs <= 2, "built \(build.runs) times")
         }
@@ -19,7 +19,7 @@
         guard let build = KernelBuild() else { return Program([]) }
         return build.program([
           {
-            build.first.giveUp()
+            build.first.cancelAsThread()
             build.wait(or: KernelBuild.isCancelled)
           }, build.task, build.resolve,
         ]) { require(build.cell.instance != nil, "the caller that stayed has nothing") }
@@ -47,15 +47,15 @@
           let other = KernelBuild(),
           case .wait(let waiter, _) = other.cell.ask(for: build.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true)
         else { return Program([]) }
-        let gone = Parker()
+        let cancelled = Parker()
         return build.program([
           {
-            waiter.giveUp()
-            gone.wake()
+            waiter.cancelAsThread()
+            cancelled.wake()
             build.task()
           },
           {
-            gone.park()
+            cancelled.park()
             switch build.cell.ask(for: other.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
             case .ready: break
             case .wait(let waiter, _): _ = waiter.suspendAsThread()

@@ -96,7 +96,7 @@
             var parts: [Instance] = []
             for need in needs[name] ?? "" {
               do throws(Failure) { parts.append(try requester.resolve(String(need))) } catch {
-                if case .cycle(let path) = error { require(isWay(path, needs), "\(name) is told \(path), which is not in the graph") }
+                if case .cycle(let path) = error { require(isPath(path, needs), "\(name) is told \(path), which is not in the graph") }
                 throw error
               }
             }
@@ -115,7 +115,7 @@
               Mark.ended("resolve \(name)")
               guard case .cycle(let path) = error else { return require(false, "\(name) failed: \(error)") }
               require(isHopeless, "\(name): a cycle that is none: \(path)")
-              require(isWay(path, needs), "\(name): the path \(path) is not in the graph")
+              require(isPath(path, needs), "\(name): the path \(path) is not in the graph")
             }
           }
         }
@@ -135,7 +135,7 @@
     }
 
     /// Whether each name on `path` needs the next, and the last one stands there before.
-    private static func isWay(_ path: [String], _ needs: [String: String]) -> Bool {
+    private static func isPath(_ path: [String], _ needs: [String: String]) -> Bool {
       guard let last = path.last, path.dropLast().contains(last) else { return false }
       return zip(path, path.dropFirst()).allSatisfy { needs[$0]?.contains($1) == true }
     }

@@ -60,8 +60,8 @@ public struct ShortHistory {
   private func thinner(_ events: [Event], _ isChosen: (Operation) -> Bool) -> some Sequence<[Event]> {
     let chosen = events.indices.filter { isChosen(events[$0].operation) && !isFailing(events[$0]) }
     return chosen.pieces.lazy.map { piece in
-      let gone = Set(piece)
-      return events.indices.filter { !gone.contains($0) }.map { events[$0] }
+      let removed = Set(piece)
+      return events.indices.filter { !removed.contains($0) }.map { events[$0] }
     }
   }
 

@@ -5,7 +5,7 @@ extension Scenario {
 
   /// Two tasks ask, and a third changes something, in any order: no later asker gets what is older than the change.
   private static func changed(
-    _ name: String, _ summary: String, group: CacheGroup? = nil, isGone: Bool = false,
+    _ name: String, _ summary: String, group: CacheGroup? = nil, isRemoved: Bool = false,
     _ change: @escaping @Sendable (Container, World) throws -> Void
   ) -> Scenario {
     Scenario(name, summary, goals: ["changed during the build"]) { world in
@@ -35,13 +35,13 @@ extension Scenario {
           world.expect(asks.allSatisfy { $0.value === after }, "two askers after the change got different objects")
         }
         for ask in asks {
-          let isRefused = isGone && ask.began > moment.after
+          let isRefused = isRemoved && ask.began > moment.after
           world.expect((ask.error != nil) == isRefused, "\(ask.name) got \(ask.error?.code.description ?? "a value")")
         }
         if let later = try? await container.resolve(Alpha.self) {
-          world.expect(!isGone && later.began > moment.before, "a build from before the change is found after it")
+          world.expect(!isRemoved && later.began > moment.before, "a build from before the change is found after it")
         } else {
-          world.expect(isGone, "nothing resolves after the change")
+          world.expect(isRemoved, "nothing resolves after the change")
         }
         await world.expectShutdown(of: container)
       }
@@ -86,7 +86,7 @@ extension Scenario {
     }
   }
 
-  private static let unregistered = changed("unregister", "a registration is taken out during its build", isGone: true) { container, _ in
+  private static let unregistered = changed("unregister", "a registration is taken out during its build", isRemoved: true) { container, _ in
     try container.unregister(Alpha.self)
   }
 

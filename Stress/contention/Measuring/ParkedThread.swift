@@ -7,19 +7,19 @@ import Foundation
 /// container is in that state, so neither is the benchmark.
 final class ParkedThread: Sendable {
   private let end = DispatchSemaphore(value: 0)
-  private let gone = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
 
   init() {
-    let (end, gone) = (end, gone)
+    let (end, ended) = (end, ended)
     Thread.detachNewThread {
       end.wait()
-      gone.signal()
+      ended.signal()
     }
   }
 
   /// Lets the thread go and waits until it has.
   func release() {
     end.signal()
-    gone.wait()
+    ended.wait()
   }
 }
