@@ -92,12 +92,9 @@ struct WaitingBuilds {
     return nil
   }
 
-  /// What was asked for, and what it waits for, up to this build.
+  /// What was asked for, and what it waits for, up to this build: of several such ways the longest, as it names the most that may have to do with it.
   func path(toward build: WaitingBuild) -> [AnyKey] {
-    for key in asked {
-      if let path = path(from: key, to: build.key) { return path }
-    }
-    return []
+    Set(asked).compactMap { path(from: $0, to: build.key) }.max { $0.count < $1.count } ?? []
   }
 
   /// How many callers and builds are known to ask for a key, at most.
