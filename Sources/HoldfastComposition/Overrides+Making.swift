@@ -3,7 +3,7 @@ import Holdfast
 // What is made of run-time arguments.
 
 extension Overrides {
-  /// Overrides how objects are made of a run-time argument.
+  /// Overrides how objects are made of a run-time argument; several follow each other in `make`.
   ///
   /// ```swift
   /// override(app.receipt) { cents in Receipt(cents, FixedClock(hour: 6)) }
@@ -83,6 +83,7 @@ extension Overrides {
   /// - `property`: the property of the composition.
   /// - `needs`: properties of the composition that the factory is given after the arguments.
   /// - `make`: makes the object in the place of the property's factory.
+  @_documentation(visibility: internal)  // the sidebar would show one name several times
   public func callAsFunction<Root, A, B, T, each S: SharedSource>(
     _ property: MakerObject<Root, Made<T, A, B>>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> T
