@@ -60,7 +60,9 @@ struct WaitingBuild {
   let waitsFor: Set<AnyKey>
   /// How many ask for it: those that wait, and the one whose thread builds it. An asynchronous factory has a task of its own.
   let askers: Int
+}
 
+extension WaitingBuild {
   init(_ build: LongWaitReport.Build, _ contributions: Contributions) {
     key = contributions.common(build.key)
     site = build.site
@@ -94,7 +96,11 @@ struct WaitingBuilds {
 
   /// What was asked for, and what it waits for, up to this build: of several such ways the longest, as it names the most that may have to do with it.
   func path(toward build: WaitingBuild) -> [AnyKey] {
-    Set(asked).compactMap { path(from: $0, to: build.key) }.max { $0.count < $1.count } ?? []
+    var longest: [AnyKey] = []
+    for key in asked {
+      if let path = path(from: key, to: build.key), path.count > longest.count { longest = path }
+    }
+    return longest
   }
 
   /// How many callers and builds are known to ask for a key, at most.

@@ -12,8 +12,10 @@ extension Faults {
     private let go = Gate("go")
 
     /// Asks `count` times for a build that waits at `go`, and waits until all callers wait for it.
-    private func herdAtGate(_ count: Int) async throws -> [Pending<Part>] {
-      try container.register(Plan(name, ledger).gated(started: started, go: go), as: .tasks)
+    ///
+    /// - Parameter check: what the factory does when it may go on.
+    private func herdAtGate(_ count: Int, check: @escaping @Sendable () throws -> Void = {}) async throws -> [Pending<Part>] {
+      try container.register(Plan(name, ledger).gated(started: started, go: go).checking { _ in try check() }, as: .tasks)
       let first = ask(container, name, as: .task)
       try await started.pass()
       let callers = [first] + (1..<count).map { _ in ask(container, name, as: .task) }
@@ -21,9 +23,9 @@ extension Faults {
       return callers
     }
 
-    /// Cancels one of five waiters; the rest gets what was built all the same.
+    /// Cancels one of five waiters; the rest gets what was built all the same, also by a factory that minds whether it is cancelled.
     private func cancelOne(_ index: Int) async throws {
-      let callers = try await herdAtGate(5)
+      let callers = try await herdAtGate(5, check: { try Task.checkCancellation() })
       callers[index].cancel()
       #expect(try await callers[index].error().code == .cancelled)
       #expect(waiters(of: name) == 4)
@@ -38,34 +40,6 @@ extension Faults {
 
     @Test("Case 21 A: the first caller is cancelled, it throws promptly and the build goes on")
     func firstCaller() async throws { try await cancelOne(0) }
-
-    /// ```
-    ///   builder                        first           second
-    ///   starts                         waits           waits
-    ///                                  is cancelled
-    ///   looks whether it is cancelled
-    ///     (it is not), returns                         gets the part
-    /// ```
-    @Test("Case 21 A: a factory that minds its cancellation is not cancelled while another caller waits")
-    func attentive() async throws {
-      try container.register(
-        Part.self, named: name,
-        .async { [ledger, name, started, go] _ in
-          let build = ledger.begin(name)
-          started.open()
-          try await go.pass()
-          try Task.checkCancellation()
-          return Part(name, build: build)
-        })
-      let first = ask(container, name, as: .task)
-      try await started.pass()
-      let second = ask(container, name, as: .task)
-      try await joined(2, on: name)
-      first.cancel()
-      #expect(try await first.error().code == .cancelled)
-      go.open()
-      #expect(try await second.value().build == 1)
-    }
 
     @Test("Case 20 A: a waiter for a synchronous build is cancelled, the build goes on")
     func waiterOfSynchronousBuild() async throws {
