@@ -35,7 +35,8 @@ public func stress(
 /// ```
 ///
 /// It may be called from any task; the work is done by threads and tasks of its own. Let nothing else run in the process meanwhile (`.serialized`):
-/// it takes the threads of the cooperative pool for moments, to see which factories block them.
+/// it takes the threads of the cooperative pool for moments, to see which factories block them. If factories keep all these threads for ever, the
+/// call cannot return; after ten seconds the report is written to the standard error instead.
 ///
 /// - Parameters:
 ///   - root: what is looked at.
@@ -60,19 +61,39 @@ public func stress(
 extension StressReport {
   /// What comes of a run on a composition root, on a thread of its own.
   ///
-  /// - Parameter call: the function that the run is repeated with.
+  /// - Parameters:
+  ///   - call: the function that the run is repeated with.
+  ///   - patience: after how many seconds the report goes to `tellUnheard`.
+  ///   - tellUnheard: gets the report if the caller cannot go on, because no thread of the cooperative pool is free for it.
   package static func of(
-    _ root: CompositionRoot, _ options: Options, _ workloads: [any Workload.Type], call: String
+    _ root: CompositionRoot, _ options: Options, _ workloads: [any Workload.Type], call: String, patience: UInt64 = 10,
+    tellUnheard: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
   ) async throws -> StressReport {
     let run = StressRun(
       root, workloads: workloads, plan: options.plan(limit: root.limits.wait), seconds: options.seconds, interrupted: Flag())
     let again = "\(call)(…, seed: \(options.seed)) with \(options.threads) threads and \(options.tasks) tasks"
+    let isHeard = Flag()
+    defer { isHeard.set() }
     return try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: Result { try run.run(again: again) }) }
+      let thread = Thread {
+        let result = Result { try run.run(again: again) }
+        continuation.resume(with: result)
+        if Blocking.until(seconds: patience, { isHeard.isSet }) { return }
+        tellUnheard(
+          "\(call): the run is over, but its caller cannot go on: no thread of the cooperative pool has been free for \(patience) s. "
+            + "The factories that hang keep them all.\n\(unheard(result))")
+      }
       thread.name = "stress"
       thread.stackSize = 4 << 20
       thread.start()
     }
+  }
+}
+
+private func unheard(_ result: Result<StressReport, any Error>) -> String {
+  switch result {
+  case .success(let report): "\(StressFailure(report: report))"
+  case .failure(let error): "\(error)"
   }
 }
 
