@@ -15,12 +15,14 @@ LAYERS = ["kernel", "tasks", "fuzz", "linearize", "stress", "crossings", "tests"
 # What a look may spend, counted, so that a loaded machine finds what an idle one finds. Only stress has to be given time: so many seconds for each
 # workload. Suites are chosen by what they take without a mutant, the quickest first.
 SCHEDULES = {"kernel": 5_000, "tasks": 1_000}
-SEQUENCES, OPERATIONS, PROGRAMS, WORKLOAD_SECONDS, SUITE_SECONDS = 10_000, 2_000_000, 600, 1, 40
+SEQUENCES, OPERATIONS, PROGRAMS, WORKLOAD_SECONDS, SUITE_SECONDS = 10_000, 2_000_000, 600, 1, 12
 # The leads' own workloads, programs and suites are tried before these, and more often.
 TURNS, TIMES = 3, 5
-LIMIT = 240
+LIMIT = 90
 TESTS = ["OnceKernelTests", "HoldfastTests", "HoldfastCompositionTests"]
 TOOL = [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--skip", mutants.LEFT_OUT]
+# What a run of the table that was ended leaves for one that resumes it.
+SURVEY, ROWS = WORK / "survey.json", WORK / "table.json"
 ISSUE = re.compile(r"Test .* recorded an issue")
 
 
@@ -69,11 +71,23 @@ class Survey:
             for workload in listed([explored("stress"), "--list"], r"^([a-z][a-z-]+)  "):
                 jobs.append(("stress", workload, [explored("stress"), "--workload", workload, "--seconds", WORKLOAD_SECONDS, *seed]))
         if "tests" in self.units:
-            for suite in listed([*TOOL, "--list-tests", "--filter", "|".join(f"^{name}\\." for name in TESTS)], r"^(\w+\.[\w/]+)/"):
+            # The tool lists all tests, whatever its filter is.
+            for suite in listed([*TOOL, "--list-tests"], rf"^((?:{'|'.join(TESTS)})\.[\w/]+)/"):
                 jobs.append(("tests", suite, [*TOOL, "--filter", pattern([suite])]))
         with concurrent.futures.ThreadPoolExecutor(workers()) as pool:
             for line in pool.map(lambda job: self.look(*job), jobs):
                 self.tell(line)
+
+    def save(self):
+        units = {layer: {name: [sorted(unit.reached), unit.seconds] for name, unit in of.items()} for layer, of in self.units.items()}
+        SURVEY.write_text(json.dumps({"seed": self.seed, "alarms": self.alarms, "units": units}))
+
+    def load(self):
+        """What the run saw that is resumed."""
+        saved = json.loads(SURVEY.read_text())
+        self.alarms = saved["alarms"]
+        self.units = {
+            layer: {name: Unit(set(reached), seconds) for name, (reached, seconds) in of.items()} for layer, of in saved["units"].items()}
 
     def look(self, layer, unit, command):
         """Runs a command; without a name for its unit, the program says which one it is at."""
@@ -93,6 +107,11 @@ class Survey:
                 unit = line[2:]
             elif unit:
                 units.setdefault(unit, Unit(set(), seconds)).reached.add(line)
+
+
+def seed_left():
+    """The seed of a run that can be resumed; none if there is none."""
+    return int(json.loads(SURVEY.read_text())["seed"]) if SURVEY.exists() else None
 
 
 def pattern(suites):
@@ -183,19 +202,30 @@ class Look:
         yield [*TOOL, "--filter", pattern(chosen)], ISSUE.search, environment
 
 
-def table(plan, tell, chosen=None):
+def table(plan, tell, chosen=None, resumes=False):
     """For each mutant, how many seconds each layer took that found it: None where it did not, and no entry where the layer never comes to it."""
     survey = Survey(plan, lambda line: print(f"  {line}", flush=True))
-    print("what each layer comes to, without a mutant", flush=True)
-    survey.all()
+    made = []
+    if resumes and SURVEY.exists():
+        survey.load()
+        made = json.loads(ROWS.read_text()) if ROWS.exists() else []
+    else:
+        print("what each layer comes to, without a mutant", flush=True)
+        survey.all()
+        survey.save()
+        ROWS.unlink(missing_ok=True)
     known = [mutant for mutant in mutants.catalogue() if not chosen or mutant[0] in chosen]
     leads = mutants.leads()
     rows = {name: {"mutant": name, "part": part, "defect": defect, "foundBy": {}} for name, part, defect in known}
     left = {name: len(survey.units) for name in rows}
-    print("mutants", flush=True)
+    for row in made:
+        if row["mutant"] in rows:
+            rows[row["mutant"]], left[row["mutant"]] = row, 0
+    print(f"mutants, {sum(map(bool, left.values()))} of {len(rows)} to look at", flush=True)
     with concurrent.futures.ThreadPoolExecutor(workers()) as pool:
         waiting = {
-            pool.submit(Look(layer, name, survey, leads.get(name, [])).run): (name, layer) for name in rows for layer in survey.units}
+            pool.submit(Look(layer, name, survey, leads.get(name, [])).run): (name, layer)
+            for name in rows if left[name] for layer in survey.units}
         for done in concurrent.futures.as_completed(waiting):
             name, layer = waiting[done]
             how, seconds = done.result()
@@ -205,5 +235,5 @@ def table(plan, tell, chosen=None):
             left[name] -= 1
             if not left[name]:
                 tell(rows[name])
-                (WORK / "table.json").write_text(json.dumps([row for row in rows.values() if not left[row["mutant"]]], indent=1))
+                ROWS.write_text(json.dumps([row for row in rows.values() if not left[row["mutant"]]], indent=1))
     return list(rows.values()), survey.alarms

@@ -25,7 +25,14 @@ extension Events {
         try await scene.replaceTarget(rebuildsDependents: true) { container, register in
           try await container.replace { batch in
             register(batch)
-            batch.register(String.self, named: "fragile") { _ in throw PlannedFailure() }
+            batch.register(
+              String.self, named: "fragile",
+              .async { [weak container] _ in
+                // What was reset before is not built for the replacement, but by whoever asks later.
+                let old = await Task.detached { container?.peek(String.self, named: "fragile") }.value
+                if old == nil { return "" }
+                throw PlannedFailure()
+              })
           }
         }
         // What is not built has no new value to be built.
