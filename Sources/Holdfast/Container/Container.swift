@@ -30,8 +30,8 @@ public final class Container: Sendable {
   ///
   /// The parent builds and keeps such values, with its own registrations. If the child has a registration of the key too, callers of the child
   /// get the child's value.
-  public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
-    // Generic: for `any Resolver & Sendable` the compiler would also take a factory's resolver, which is not Sendable.
+  public init(parent: any Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
+    // Not generic: the compiler would take the closure of `Container { … }` for the parent wherever it finds a mistake in the closure.
     core = Core(duplicates: duplicates, parent: parent)
     requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
     overriding = nil
@@ -70,7 +70,7 @@ public final class Container: Sendable {
   /// - Throws: `ResolutionError` if the container refuses the batch; any error that `register` throws.
   @inline(never)  // inlined, it makes the optimizer of Swift 6.3.1 crash, as the initializer above does
   public convenience init(
-    parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
+    parent: any Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
   ) throws {
     self.init(parent: parent, duplicates: duplicates)
     try registerAll(register)
