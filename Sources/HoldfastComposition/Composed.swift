@@ -49,10 +49,11 @@ public struct Composed<Root: Composition>: Sendable {
   ///
   /// - `make`: makes the composition.
   /// - `container`: the container, which is kept.
-  /// - `name`: what the names of the objects begin with; without it, the name of the composition's type.
+  /// - `name`: what the names of the objects begin with, as in `AppObjects.storage.store`; without it, the name of the composition's type.
   /// - `overrides`: replaces objects of this one only, before any is built.
   ///
-  /// - Throws: the same as the form without a container; what `Container.registerAll` throws.
+  /// - Throws: `CompositionError` if there is a mistake that the compiler could not see; nothing has been built then. What `make`, `overrides` and
+  ///   `Container.registerAll` throw.
   public init(
     _ make: () throws -> Root, in container: Container, named name: String? = nil,
     overrides: ((_ override: Overrides, _ app: Root) throws -> Void)? = nil
@@ -94,9 +95,12 @@ public struct Composed<Root: Composition>: Sendable {
   @discardableResult
   public func warmUp() async throws(ResolutionError) -> [WarmUpStep] { try await container.warmUp() }
 
-  /// Shuts the container down, and disposes of its objects in reverse order of creation; see `Container.shutdown`.
+  /// Shuts the container down, and disposes of its objects in reverse order of creation; see `Container.shutdown`. That is the whole container,
+  /// also where the composition was made in a container that has other registrations.
   @discardableResult
-  public func shutdown() async throws(ResolutionError) -> ShutdownReport { try await container.shutdown() }
+  public func shutdown(fileID: StaticString = #fileID, line: UInt32 = #line) async throws(ResolutionError) -> ShutdownReport {
+    try await container.shutdown(fileID: fileID, line: line)
+  }
 
   // MARK: Scopes
 

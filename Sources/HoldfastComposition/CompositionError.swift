@@ -55,7 +55,8 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
         "it needs \(key), which is a stored property of no composition that has been made. Make it a property, or make its composition first."
       case .unrelated(let key): "it needs \(key) of a composition that is not around this one. Make this one with Composed(inside:)."
       case .otherScope(let key, let scope): "it needs \(key), which lives in the scope \(scope), and its own scope is not inside that."
-      case .notRegistered(let key): "it needs \(key), which the container has no registration of. Register it first."
+      case .notRegistered(let key):
+        "it needs \(key), which the container has no registration of. Register it first, and compose in that container: Composed(App.init, in: container)."
       case .notDeferrable(let key):
         "it needs \(key) later, and what is given for that is no single object. Require its Provider, and give the 'deferred' of an object."
       case .requirementsInACircle(let key): "the requirements of \(key) lead to each other. Let one of them lead to an object."

@@ -110,6 +110,17 @@ struct ContainerTests {
     #expect(Counter.living.load(ordering: .relaxed) == 0)
   }
 
+  @Test("A late request is told where the composition was shut down")
+  func shutDown() async throws {
+    let app = try makeApp()
+    try await app.shutdown()
+    let line = #line - 1
+    let error = #expect(throws: ResolutionError.self) { try app.payments() }
+    #expect(error?.code == .shutDown)
+    let message = error?.message ?? ""
+    #expect(message.hasSuffix("was shut down at HoldfastCompositionTests/ContainerTests.swift:\(line)."), "\(message)")
+  }
+
   @Test("A change of the container does not confuse a property: it finds the cell again")
   func replaced() throws {
     let app = try makeApp()
@@ -185,6 +196,7 @@ struct ContainerTests {
     #expect(container.problems().isEmpty)
     let error = #expect(throws: CompositionError.self) { try Composed(Reports.init) }
     #expect(error?.problems.map(\.kind) == [.notRegistered(AnyKey((any Clock).self))])
+    #expect(error?.description.hasSuffix("compose in that container: Composed(App.init, in: container).") == true)
     let taken = #expect(throws: CompositionError.self) { try Composed(Reports.init, in: container) }
     #expect(taken?.problems.map(\.kind) == [.taken])
     let other = try Composed(Reports.init, in: container, named: "other")
