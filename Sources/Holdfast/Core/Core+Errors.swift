@@ -63,9 +63,9 @@ extension Core {
     // A shutdown removes the registrations. A late caller is told of the shutdown, not that nothing was registered.
     if let ended = refusing({ _ in true }) { return ended.shutDownError(for: key) }
     return ResolutionError(.notRegistered, key) { [weak self, weak container] in
-      // A layer may have ended with its operation; what it is in front of goes on.
-      guard let core = self ?? container else { return ResolutionError.wordsForMissing(key) }
-      return core.wordsForMissing(key)
+      // A layer may have ended with its operation; what it is in front of goes on. Where both have ended, their registrations are removed.
+      let core = [self, container].lazy.compactMap(\.self).first { $0.refusing { _ in true } == nil }
+      return core?.wordsForMissing(key) ?? ResolutionError.wordsForMissing(key, isReleased: true)
     }
   }
 
@@ -101,7 +101,7 @@ extension Core {
     if let holder = requester.attempt?.registration, holder.outlives(registration, openedHere: isOpen) {
       return .outsideScope(key, of: kind, heldBy: holder, site: site)
     }
-    guard isOpen else { return .outsideScope(key, of: kind, site: site) }
+    guard isOpen else { return .outsideScope(key, of: kind, askedOf: requester.scope, site: site) }
     return .askedElsewhere(key, of: kind, isOfScope: requester.scope != nil, site: site)
   }
 }

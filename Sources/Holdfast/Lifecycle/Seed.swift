@@ -81,7 +81,7 @@ extension Core {
       if let wanted = registration.scopeKind, wanted != kind { return true }
       return around?.seed(for: registration) != nil
     }
-    if let missing { throw .notSeeded(missing.key, site: missing.site) }
+    if let missing { throw .notSeeded(missing.key, openedAt: site, site: missing.site) }
     return bound
   }
 

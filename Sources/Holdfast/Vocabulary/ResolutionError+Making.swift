@@ -1,8 +1,8 @@
 extension ResolutionError {
-  /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
   /// Whether the value has to be awaited: a caller that can await may get it.
   package var isTooEarly: Bool { code == .asyncOnly || code == .mainActorOnly }
 
+  /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
   func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
 
   package static func notRegistered(_ key: AnyKey) -> ResolutionError {
@@ -13,7 +13,10 @@ extension ResolutionError {
   ///   - nearest: what is registered that the caller may have meant.
   ///   - forward: how the nearest one is offered under this key too, if that can be.
   ///   - child: where a child container has it.
-  static func wordsForMissing(_ key: AnyKey, nearest: [String] = [], forward: String? = nil, inChild child: SourceSite? = nil) -> Words {
+  ///   - isReleased: whether the container has been released or shut down, and cannot be asked for what comes near.
+  static func wordsForMissing(
+    _ key: AnyKey, nearest: [String] = [], forward: String? = nil, inChild child: SourceSite? = nil, isReleased: Bool = false
+  ) -> Words {
     let other = nearest.isEmpty ? "ask with resolveIfRegistered if it may be missing" : "ask for a registered key: \(nearest.spoken)"
     let remedy =
       if key.type == Any.self || key.type == AnyObject.self || key.type == (any Sendable).self {
@@ -29,13 +32,17 @@ extension ResolutionError {
           + "parent, or register what needs it in the child too."
       } else if let forward {
         "To get a registered value under this key too, add \(forward). Or \(other)."
-      } else if key.name == nil, key.arguments == nil, key.isOfTheStandardLibrary {
-        "Register it before it is resolved, or \(other). An initializer that is wired is asked for all its parameters, also for those that have "
-          + "a default value: wire a closure that leaves them out."
+      } else if isReleased {
+        "Register it before it is resolved, or \(other). Read before the container ends, this names similar keys."
       } else {
         "Register it before it is resolved, or \(other)."
       }
-    return Words(message: "\(key) is not registered.", remedy: remedy)
+    let hasPlainType = key.name == nil && key.arguments == nil && key.isOfTheStandardLibrary && key.target == nil
+    return Words(
+      message: "\(key) is not registered.", remedy: remedy,
+      remedyForNeeds: hasPlainType
+        ? " An initializer that is wired is asked for all its parameters, also for those that have a default value: wire a closure that leaves "
+          + "them out." : "")
   }
 
   package static func notComposed(_ key: AnyKey) -> ResolutionError {
@@ -199,10 +206,12 @@ extension ResolutionError {
 
   // For `.scoped` and for `.scoped(to:)`: they differ only in the words for the kind.
 
-  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, site: SourceSite) -> ResolutionError {
-    ResolutionError(
+  /// - Parameter scope: the scope that was asked, which may have a misspelt kind.
+  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, askedOf scope: Run.Scope?, site: SourceSite) -> ResolutionError {
+    let asked = scope.map { "in \($0.surroundings?.kind == nil ? "a scope without a kind" : ScopeKind.spoken($0.surroundings?.kind)), " }
+    return ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in \(ScopeKind.spoken(kind)), but it was asked for outside \(ScopeKind.spoken(kind)).",
+      message: "\(key) lives in \(ScopeKind.spoken(kind)), but it was asked for \(asked ?? "")outside \(ScopeKind.spoken(kind)).",
       remedy: "Open a scope and ask it: \(asking(for: key, in: kind)).")
   }
 
@@ -229,9 +238,11 @@ extension ResolutionError {
     "container.withScope\(kind.map { "(\($0.literal))" } ?? "") { scope in try scope.\(key.request) }"
   }
 
-  static func notSeeded(_ key: AnyKey, site: SourceSite) -> ResolutionError {
-    ResolutionError(
-      .notSeeded, key, site: site, message: "The scope was opened without a value for \(key), which is registered with register(seeded:).",
+  /// - Parameter opening: where the scope was opened, if the call that opens it throws this.
+  static func notSeeded(_ key: AnyKey, openedAt opening: SourceSite? = nil, site: SourceSite) -> ResolutionError {
+    let scope = opening.map { "The scope at \($0)" } ?? "The scope"
+    return ResolutionError(
+      .notSeeded, key, site: site, message: "\(scope) was opened without a value for \(key), which is registered with register(seeded:).",
       remedy: "Pass the value: openScope(seeds: [.value(…)]), or withScope(seeds: [.value(…)]) { … }.")
   }
 

@@ -5,6 +5,8 @@ extension ResolutionError {
   struct Words: Sendable {
     let message: String
     let remedy: String
+    /// A further sentence of the remedy, where a registration needs the key.
+    var remedyForNeeds = ""
   }
 
   /// The words, or how to find them. What many errors never are asked for may take a look at everything that is registered.

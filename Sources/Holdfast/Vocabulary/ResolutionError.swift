@@ -81,7 +81,10 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   public var message: String { words.message }
   /// What to do about it, in one sentence. For a key that is not registered, the container, if it still lives, looks for similar ones when you
   /// read this.
-  public var remedy: String { words.remedy }
+  public var remedy: String {
+    let words = words
+    return path.count > 1 ? words.remedy + words.remedyForNeeds : words.remedy
+  }
   private var words: Words { details.text.words(from: key) }
   /// Other places that the text names; see `Details`.
   var sites: [SourceSite] { details.sites }

@@ -139,8 +139,29 @@ struct MistakeTests {
     let error = try Self.error(container) { try container.resolve(Retrying.self) }
     #expect(error.message == "Swift.Int is not registered.")
     #expect(error.remedy.hasSuffix("wire a closure that leaves them out."))
+    let direct = try Self.error(container) { try container.resolve(Int.self) }
+    #expect(!direct.remedy.contains("wired"), "no initializer asked for it")
     try container.register(Retrying.self, scope: .transient, .wired { Retrying() })
     #expect(try container.resolve(Retrying.self).count == 3)
+  }
+
+  @Test("an error that is read when its container is released")
+  func releasedContainer() throws {
+    /// - Parameter isRead: whether the remedy is read before the container is released. `#require(throws:)` would read it.
+    func missing(isRead: Bool) throws -> ResolutionError? {
+      let container = try Container { $0.register(Basket.self, named: "large") { _ in Basket() } }
+      do {
+        _ = try container.resolve(Basket.self)
+        return nil
+      } catch {
+        if isRead { #expect(error.remedy.contains("named \"large\"")) }
+        return error
+      }
+    }
+    let read = try missing(isRead: true)?.remedy ?? ""
+    #expect(read.contains("named \"large\""), "what was read stays: \(read)")
+    let late = try missing(isRead: false)?.remedy ?? ""
+    #expect(late.hasSuffix("Read before the container ends, this names similar keys."), "\(late)")
   }
 
   @Test("a key that is registered twice on one line")

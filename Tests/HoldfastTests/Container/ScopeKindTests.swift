@@ -126,7 +126,9 @@ struct ScopeKindTests {
   func seeds() throws {
     let container = Container()
     try container.register(seeded: String.self, in: .session)
-    #expect(try failure { try container.openScope(.session) }.code == .notSeeded)
+    let missing = try failure { try container.openScope(.session) }
+    #expect(missing.code == .notSeeded)
+    #expect(missing.message.hasPrefix("The scope at HoldfastTests/ScopeKindTests.swift:\(#line - 2) was opened without a value for "))
     #expect(try failure { try container.openScope(.request, seeds: [.value("Ann")]) }.code == .invalidSeed)
     let session = try container.openScope(.session, seeds: [.value("Ann")])
     let request = try session.openScope(.request)

@@ -92,7 +92,8 @@ extension Faults {
         let outside = try container.openScope(.request)
         let session = try container.openScope(.session)
         let inside = try session.openScope(.request)
-        #expect(try await Self.error(of: outside, form, index).message.hasSuffix(#"was asked for outside a scope of the kind "session"."#))
+        let message = try await Self.error(of: outside, form, index).message
+        #expect(message.hasSuffix(#"was asked for in a scope of the kind "request", outside a scope of the kind "session"."#), "\(message)")
         // Where such a scope is open, the mistake is which one was asked.
         let asked = ask(as: form.caller(index)) {
           try session.withCurrent { _ = try outside.resolveNow(Cart.self) }
