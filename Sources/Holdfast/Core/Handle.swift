@@ -278,7 +278,7 @@ package struct KeyedNeed<Value>: Sendable {
   /// Whether it is in the container of the factory.
   package var isOwn: Bool { other == nil }
 
-  /// The same need, for code that knows its type by other means.
+  /// This need as one of the type `Other`, which the caller knows to be its own.
   @inlinable
   package func of<Other>(_ type: Other.Type) -> KeyedNeed<Other> { KeyedNeed<Other>(keyed: keyed, other: other) }
 

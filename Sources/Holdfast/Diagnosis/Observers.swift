@@ -12,7 +12,7 @@ struct Observers: Sendable {
     overrides = nil
   }
 
-  /// The same observers, for `overrides` of what `base` is for.
+  /// The observers of `base`, which also hear of what happens in `overrides`.
   init(of base: Observers, in overrides: ObservedOverrides) {
     list = base.list
     self.overrides = Mutant.eventsOfNone.isActive ? nil : overrides

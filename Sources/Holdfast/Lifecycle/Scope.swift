@@ -13,7 +13,7 @@ import OnceKernel
 /// each other; an inner scope has its own instances. You may use a scope on any thread or task until its closure returns, or until you end it if
 /// `openScope` opened it.
 public final class Scope: Resolver, Sendable {
-  // Kept here too: by way of the instances, each hit would count a reference.
+  // Kept here too: through the instances, each hit would count a reference.
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
   @usableFromInline let requester: Requester

@@ -41,7 +41,8 @@ extension Container {
   /// - `overrides`: registers the overrides with the batch that it receives.
   /// - `operation`: the code for which the overrides are in force.
   ///
-  /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
+  /// - Throws: any error that `overrides` throws; `ResolutionError` before `operation` runs, if the container refuses the overrides; any error that
+  ///   `operation` throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
@@ -63,7 +64,8 @@ extension Container {
   /// - `overrides`: registers the overrides with the batch that it receives.
   /// - `operation`: the code for which the overrides are in force, with its child tasks.
   ///
-  /// - Throws: The same errors as the synchronous form.
+  /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
+  ///   `operation` cannot throw a `ResolutionError`, it runs, and each resolve from the container inside it throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: () async throws(Failure) -> Result
@@ -83,7 +85,8 @@ extension Container {
   /// - `overrides`: registers the overrides with the batch that it receives.
   /// - `operation`: the code for which the overrides are in force, with its child tasks.
   ///
-  /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
+  /// - Throws: any error that `overrides` throws; `ResolutionError` before `operation` runs, if the container refuses the overrides; any error that
+  ///   `operation` throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, operation: () async throws -> Result

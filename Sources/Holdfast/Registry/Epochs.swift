@@ -1,4 +1,4 @@
-/// In which epoch something was counted in each container on its way, the outermost first.
+/// In which epoch a run or a scope was counted in each container that it belongs to, the outermost first.
 ///
 /// Four in one word, and an array only for those of more: mostly there is one, as most scopes belong to a container that asks no other one.
 struct Epochs: Sendable {

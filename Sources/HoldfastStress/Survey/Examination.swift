@@ -192,7 +192,7 @@ final class Examination: Sendable {
     }
   }
 
-  /// An error in one line, with the way from what was asked for.
+  /// An error in one line, with the path from the requested key.
   static func text(_ error: any Error) -> String {
     guard let error = error as? ResolutionError else { return "\(error)" }
     let text = error.underlying.map { "\($0)" } ?? error.message

@@ -57,7 +57,7 @@ struct Reach {
     return found
   }
 
-  /// The shortest way from an object to another one, as text: `Audit.contexts[0] → Session.user`; nil when none is seen.
+  /// The shortest path from an object to another one, as text: `Audit.contexts[0] → Session.user`; nil when none is seen.
   static func path(from start: AnyObject, to target: AnyObject) -> String? {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(start)]  // `open` keeps them
     var open: [(object: AnyObject, path: [String])] = [(start, [])]

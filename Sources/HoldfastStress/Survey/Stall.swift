@@ -85,7 +85,7 @@ struct WaitingBuilds {
     self.edges = edges
   }
 
-  /// The way from a value that only a task of the hanging factory can have asked for to that factory, which it waits for.
+  /// The path from a value that only a task of the hanging factory can have asked for to that factory, which it waits for.
   func hiddenCircle(through hanging: WaitingBuild) -> [AnyKey]? {
     if asked.isEmpty { return nil }
     for build in all where build.askers > knownAskers(of: build.key) {
@@ -94,7 +94,7 @@ struct WaitingBuilds {
     return nil
   }
 
-  /// What was asked for, and what it waits for, up to this build: of several such ways the longest, as it names the most that may have to do with it.
+  /// The path from a requested key to this build, along what waits for what: of several the longest, as it names the most that may have to do with it.
   func path(toward build: WaitingBuild) -> [AnyKey] {
     var longest: [AnyKey] = []
     for key in asked {
@@ -111,7 +111,7 @@ struct WaitingBuilds {
     return callers.count + all.count { $0.waitsFor.contains(key) }
   }
 
-  /// The shortest way along which builds wait for each other, with both ends; one key if the ends are the same.
+  /// The shortest path along which builds wait for each other, with both ends; one key if the ends are the same.
   private func path(from start: AnyKey, to end: AnyKey) -> [AnyKey]? {
     let waitsFor = Dictionary(all.map { ($0.key, $0.waitsFor) }, uniquingKeysWith: { $0.union($1) })
     var open = [[start]]
