@@ -44,6 +44,10 @@ struct LetTheCompilerCheck {
   }
   protocol Logger: Sendable {}
   struct PrintLogger: Logger {}
+  struct LoggedStore: Store {
+    let logger: any Logger
+    func name(of id: Int) -> String { "user \(id), logged" }
+  }
   struct Report: Sendable { let store: any Store }
 
   struct Language: Sendable { let hello: String }
@@ -124,16 +128,14 @@ struct LetTheCompilerCheck {
 
   struct Request: ComposedScope { let user: User }
 
-  struct Further: Composition {
-    let config = Shared { Config() }
-    let clock = Shared<any Clock> { WallClock() }
-    let store = Shared<any Store>(\.config, \.clock) { DiskStore(config: $0, clock: $1) }
-    let pool = SharedAsync(dispose: { await $0.close() }, \.config) {
+  struct ShopObjects: Composition {
+    let storage = StorageObjects()
+    let pool = SharedAsync(dispose: { await $0.close() }, \.storage.config) {
       try await Pool.connect($0)
     }
     let banner = Shared(\.pool.warmedUp) { Banner(pool: $0) }
-    let draft = New(\.store) { Draft(store: $0) }
-    let profile = MakerOnMain(taking: Int.self, \.store) {
+    let draft = New(\.storage.store) { Draft(store: $0) }
+    let profile = MakerOnMain(taking: Int.self, \.storage.store) {
       ProfileModel(id: $0, store: $1)
     }
     let request = Given<Request>()
@@ -199,7 +201,7 @@ struct LetTheCompilerCheck {
     #expect(try app.parent().count == 1)
   }
 
-  @MainActor func profile(_ id: Int, of app: Composed<Further>) -> ProfileModel {
+  @MainActor func profile(_ id: Int, of app: Composed<ShopObjects>) -> ProfileModel {
     // A wrong composition was refused when it was made.
     try! app.profile(id)
   }
@@ -223,11 +225,11 @@ struct LetTheCompilerCheck {
     return store.name(of: 1)
   }
 
-  @MainActor func show(_ id: Int, of app: Composed<Further>) throws -> String {
+  @MainActor func show(_ id: Int, of app: Composed<ShopObjects>) throws -> String {
     try app.profile(id).title
   }
 
-  func serve(_ user: User, with app: Composed<Further>) async throws {
+  func serve(_ user: User, with app: Composed<ShopObjects>) async throws {
     try await app.withScope(Request(user: user)) { scope in
       try scope(app.audit).note("opened")
     }
@@ -235,7 +237,7 @@ struct LetTheCompilerCheck {
 
   @Test("kinds")
   func kinds() async throws {
-    let app = try Composed(Further.init)
+    let app = try Composed(ShopObjects.init)
     try await app.warmUp()
     try await serve(User(id: 1), with: app)
     let title = try await show(3, of: app)
@@ -245,11 +247,15 @@ struct LetTheCompilerCheck {
   }
 
   @Test("overrides")
-  func overrides() throws {
-    let test = try Composed(AppObjects.init) { override, app in
+  @MainActor func overrides() throws {
+    let test = try Composed(ShopObjects.init) { override, app in
       override(app.storage.clock) { FixedClock(hour: 6) }
+      override(app.profile, app.storage.store) { id, store in
+        ProfileModel(id: -id, store: store)
+      }
     }
     #expect(try test.storage.store().name(of: 1) == "user 1 at 6")
+    #expect(try test.profile(1).title == "user -1 at 6")
   }
 
   static let app = try! Composed(AppObjects.init)
@@ -264,19 +270,23 @@ struct LetTheCompilerCheck {
     #expect(try app.storage.store().name(of: 1) == "user 1 at 6")
   }
 
+  struct LoggedObjects: Composition {
+    let logger = Registered<any Logger>()
+    let store = Shared<any Store>(\.logger) { LoggedStore(logger: $0) }
+  }
+
   @Test("beside a container")
   func beside() throws {
     let container = try Container { $0.register((any Logger).self) { _ in PrintLogger() } }
-    struct Objects: Composition {
-      let logger = Registered<any Logger>()
-      let store = Shared<any Store>(\.logger) { _ in
-        DiskStore(config: Config(), clock: WallClock())
-      }
-    }
-    let app = try Composed(Objects.init, in: container)
+    let app = try Composed(LoggedObjects.init, in: container)
     let store = app.store
-    try container.register(Report.self) { r in try Report(store: store()) }
-    #expect(try container.resolve(Report.self).store.name(of: 2) == "user 2 at 12")
+    try container.register(Report.self) { _ in try Report(store: store()) }
+    #expect(try container.resolve(Report.self).store.name(of: 2) == "user 2, logged")
+    let base = container
+    let test = try Composed(
+      LoggedObjects.init, in: Container(overriding: base) { $0.register((any Logger).self, instance: PrintLogger()) }, named: "logged")
+    #expect(try test.container.resolve((any Store).self, named: "logged.store").name(of: 2) == "user 2, logged")
+    #expect(app.store.key?.name == "LoggedObjects.store")
   }
 
   @Test("inside another")
