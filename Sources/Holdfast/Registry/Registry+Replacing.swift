@@ -102,10 +102,14 @@ extension Registry {
   }
 }
 
-/// What is put in place of what is registered, made already.
-struct Shown {
+/// What is put in place of what is registered, made already. An object, as each registry has room for one, and few ever have one.
+final class Shown: Sendable {
   /// The cells that hold what was made, by their registrations.
   let cells: [ObjectIdentifier: OnceCell]
   /// What was asked for as it was made.
   let learned: ObservedDependencies.Tables
+
+  init(cells: [ObjectIdentifier: OnceCell], learned: ObservedDependencies.Tables) {
+    (self.cells, self.learned) = (cells, learned)
+  }
 }

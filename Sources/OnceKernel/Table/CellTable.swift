@@ -49,13 +49,13 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline let arrayBase: AtomicWord
   @usableFromInline package let threadKey: pthread_key_t
 
-  // Neither count is checked for exclusivity, which each change would pay for.
+  // Neither count is checked for exclusivity, which each change would pay for. Both fit into one word.
   /// Slots whose word is set. Guard: the single writer.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
-  private(set) var usedWords = 0
+  private var words: UInt32 = 0
   /// Slots that hold a cell. Guard: the single writer.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
-  package private(set) var count = 0
+  private var filled: UInt32 = 0
 
   /// Makes an empty table.
   package init(capacity: Int = 4) {
@@ -71,6 +71,18 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   @inlinable package var array: SlotArray {
     // The word always holds the base of a live array, so the pointer is never null.
     @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.loadSequentiallyConsistent()).unsafelyUnwrapped) }
+  }
+
+  /// How many slots have a word. For the writer.
+  private(set) var usedWords: Int {
+    get { Int(words) }
+    set { words = UInt32(newValue) }
+  }
+
+  /// How many slots hold a cell. For the writer.
+  package private(set) var count: Int {
+    get { Int(filled) }
+    set { filled = UInt32(newValue) }
   }
 
   // MARK: Reading
