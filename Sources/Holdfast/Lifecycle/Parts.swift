@@ -22,7 +22,7 @@ extension Recipe {
   /// Whether `parts` may find something for a value that nothing decorates. Asked before a list is made, whose type would be looked up.
   func mayHaveParts(_ value: Value) -> Bool {
     // What the container did not make is not the container's to dispose of.
-    keepsAndDisposes && (hasDisposer || !isExisting && Disposables.contain(value))
+    keepsAndDisposes && (rest != nil && hasDisposer || !isExisting && Disposables.contain(value))
   }
 
   /// What is not kept, or only watched, has holders that are still there.

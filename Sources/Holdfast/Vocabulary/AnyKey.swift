@@ -21,7 +21,17 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// their types.
   @_disfavoredOverload  // without arguments the plain form is meant
   public init<Value, each Argument>(_ type: Value.Type, named name: Name? = nil, taking arguments: repeat (each Argument).Type) {
-    self.init(type, named: name, madeFrom: ArgumentPack<repeat each Argument>.self)
+    // For no arguments no type is made of them, which would take longer than most of what is asked with the key.
+    if Self.areNone(repeat each arguments) {
+      self.init(type, named: name)
+    } else {
+      self.init(type, named: name, madeFrom: ArgumentPack<repeat each Argument>.self)
+    }
+  }
+
+  private static func areNone<each Argument>(_ types: repeat (each Argument).Type) -> Bool {
+    for _ in repeat each types { return false }
+    return true
   }
 
   /// The key of what is made from such arguments.

@@ -23,9 +23,9 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// Guard: the table's single writer.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
   private var repeated = false
-  /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
+  /// See `rank`. Guard: written before the cell is in the table.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
-  package private(set) var rank: UInt32 = 0
+  private var ranked: UInt32 = 0
   /// When its instance was done, injectors included, in the order of `BuildLock.nextInstance`; 0 before. Guard: `BuildLock.lock`.
   private(set) var order: UInt64 = 0
 
@@ -40,7 +40,10 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   }
 
   /// Called before the cell is in the table.
-  package func take(rank: UInt32) { self.rank = rank }
+  package func take(rank: UInt32) { ranked = rank }
+
+  /// Its place in the order of its table's owner. A function: see `Attempt.place`.
+  package var rank: UInt32 { ranked }
 
   /// Whether the owner of its table remembers already where the subject came from. Guard: the table's single writer.
   package var isRepeated: Bool { repeated }
