@@ -7,8 +7,8 @@ struct BareCells: Subject {
     switch point.case {
     case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2, .layered: true
     case .scoped: !isOpen
-    case .replacedAmongReaders, .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes, .register, .registerBatch:
-      isOpen
+    case .replacedAmongReaders, .cached, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes: isOpen
+    case .register, .registerBatch, .firstResolve: isOpen
     default: false
     }
   }
@@ -31,6 +31,7 @@ struct BareCells: Subject {
       return .threads(1, CellStates.body(point.case, registry))
     case .register: return RecordedCells.oneByOne
     case .registerBatch: return RecordedCells.batch
+    case .firstResolve: return RecordedCells.firstResolve
     case .scopes: return .threads(point.threads, CellStates.body(.scopeWithValue, registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))
     case .graph: return .threads(1, Body(CellGraph(registry: registry)))

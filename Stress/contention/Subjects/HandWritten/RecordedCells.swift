@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Registering by hand into cells that readers reach without a lock, with what a container promises of its registrations: the least that this costs.
+/// Registering and building by hand, in cells that readers reach without a lock, with what a container promises of both: the least that these cost.
 ///
 /// A key has a record, which says what makes its value, and where and as which it was registered; and a cell for the value, so that a value can be
 /// dropped and the record stays. The names of a type are listed, so that all of a type are found, and a version says when a list that a caller
 /// remembers is old. A shutdown would wait for the changes in flight. Several threads may fill a batch, and a reader sees all of it or nothing. What
-/// it has not: refused duplicates, defaults, decorators, observers, and everything that builds a value.
+/// it has not: refused duplicates, defaults, decorators, observers. `RecordedCells+Building` says what it promises of a build.
 final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see is atomic, the rest is behind a lock
   struct Key: Sendable {
     let named: NamedKey
@@ -15,7 +15,7 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
     static let items: [Key] = NamedKey.items.map { Key(named: $0, word: UInt(bitPattern: $0.hashValue) | 1) }
   }
 
-  fileprivate final class Record: Sendable {
+  final class Record: Sendable {
     let key: Key
     let factory: any Table.Held
     let fileID: StaticString
@@ -26,10 +26,16 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
     }
   }
 
-  private final class Cell: @unchecked Sendable {  // unchecked: the value is atomic
+  final class Cell: @unchecked Sendable {  // unchecked: the value is atomic, and the lock of all builds guards the variables
     let record: Record
     let order: Int
     let value = Atomic<Unmanaged<AnyObject>?>(nil)
+    /// The call of the factory that is under way.
+    var build: Build?
+    /// When its value was done, among all that were; 0 before.
+    var doneAs = 0
+    /// What its factory asked for.
+    var needs: Set<NamedKey> = []
 
     init(_ record: Record, order: Int) { (self.record, self.order) = (record, order) }
 
@@ -41,14 +47,21 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
     let cell = Atomic<Unmanaged<Cell>?>(nil)
   }
 
-  /// The slots that readers see at a time, a power of two.
+  /// The slots that readers see at a time, a power of two. The word of the one before them says how many they are.
   private struct Slots: @unchecked Sendable {  // unchecked: what is in them is atomic
     let base: UnsafeMutablePointer<Slot>
     let count: Int
 
     init(_ count: Int) {
-      (base, self.count) = (.allocate(capacity: count), count)
-      for place in 0..<count { (base + place).initialize(to: Slot()) }
+      let memory = UnsafeMutablePointer<Slot>.allocate(capacity: count + 1)
+      for place in 0...count { (memory + place).initialize(to: Slot()) }
+      (base, self.count) = (memory + 1, count)
+      memory.pointee.word.store(UInt(count), ordering: .relaxed)  // no other thread has it yet
+    }
+
+    /// Those that begin at `base`.
+    init(at base: UnsafeMutablePointer<Slot>) {
+      (self.base, count) = (base, Int((base - 1).pointee.word.load(ordering: .relaxed)))  // never changes
     }
 
     /// The slot of a key, or the free one where it belongs.
@@ -81,8 +94,8 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
     }
 
     func free() {
-      base.deinitialize(count: count)
-      base.deallocate()
+      (base - 1).deinitialize(count: count + 1)
+      (base - 1).deallocate()
     }
   }
 
@@ -111,7 +124,7 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
 
     @inline(__always)
     func register<T: Sendable>(
-      _ key: Key, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (CellResolver) throws -> T
+      _ key: Key, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (Resolver) throws -> T
     ) {
       let record = Record(key, ThrowingFactory(factory), fileID, line)
       records.withLock { $0.append(record) }
@@ -120,11 +133,13 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
 
   private let state = Mutex(State())
   private let shown = Atomic<UnsafeMutablePointer<Slot>?>(nil)
-  private let marks = ThreadMarks.shared
+  let marks = ThreadMarks.shared
   /// Odd while the set of keys changes. Written with the lock of `state` held.
   private let version = Atomic<UInt>(0)
-  /// How many changes are in flight.
-  private let inside = Atomic(0)
+  /// How many changes and builds are in flight.
+  let inside = Atomic(0)
+
+  init() { shown.store(state.withLock { $0.slots.base }, ordering: .sequentiallyConsistent) }
 
   deinit {
     let slots = state.withLock { $0.slots }
@@ -134,7 +149,7 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
 
   @inline(__always)
   func register<T: Sendable>(
-    _ key: Key, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (CellResolver) throws -> T
+    _ key: Key, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (Resolver) throws -> T
   ) {
     put(Record(key, ThrowingFactory(factory), fileID, line))
   }
@@ -174,6 +189,14 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
       defer { version.store(version.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
       return change(&state)
     }
+  }
+
+  /// The cell of a key, if there is one. The caller has set its mark, which keeps what this answers.
+  @inline(__always)
+  func cell(for key: Key) -> Unmanaged<Cell>? {
+    guard let base = shown.load(ordering: .sequentiallyConsistent) else { return nil }
+    let slots = Slots(at: base)
+    return slots.base[slots.place(of: key)].cell.load(ordering: .sequentiallyConsistent)
   }
 
   /// Puts slots in the place of those that readers see.
