@@ -1,8 +1,9 @@
 import OnceKernel
 
 /// A registration that makes its values from run-time arguments: a recipe for each distinct value of them.
+// No final class, and required initializers, so that it is also made by its type as a value, which need not be looked up.
 @usableFromInline
-final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   @usableFromInline typealias Make = @Sendable (FactoryResolver, Arguments) throws -> Value
   typealias MakeInTask = nonisolated(nonsending) @Sendable (FactoryResolver, Arguments) async throws -> Value
 
@@ -15,23 +16,48 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   }
 
   /// Makes a value on the calling thread; throws where that cannot be.
-  @usableFromInline let make: Make
-  private let method: Method
+  @usableFromInline final let make: Make
+  /// How a value is made once the arguments are known; nil if `make` does it.
+  private final let methodWith: (@Sendable (Arguments) -> Recipe<Value>.Method)?
   /// Nil for transients, which keep nothing.
-  let comparing: Comparing?
-  private let disposer: Recipe<Value>.Dispose?
-  private let needs: [Dependency]?
+  final let comparing: Comparing?
+  private final let disposer: Recipe<Value>.Dispose?
+  private final let needs: [Dependency]?
 
-  init(
+  // Where the method is known it is not given as a `Method`, whose type would be looked up for each.
+
+  /// Of a synchronous factory, as most are.
+  required init(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, sync make: @escaping Make, comparing: Comparing?,
+    dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
+  ) {
+    self.make = make
+    methodWith = nil
+    self.comparing = comparing
+    disposer = dispose
+    needs = dependencies
+    super.init(key, lifetime, site, .sync)
+  }
+
+  required init(
     _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, _ method: Method, comparing: Comparing?,
     dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
-    make = if case .sync(let make) = method { make } else { { try method.with($1).onThread(key, lifetime, site)($0) } }
-    self.method = method
+    if case .sync(let make) = method {
+      self.make = make
+      methodWith = nil
+    } else {
+      make = { try method.with($1).onThread(key, lifetime, site)($0) }
+      methodWith = { method.with($0) }
+    }
     self.comparing = comparing
     disposer = dispose
     needs = dependencies
     super.init(key, lifetime, site, method.making)
+  }
+
+  override class func isRecipe(of type: Any.Type, from arguments: Any.Type) -> Bool {
+    type == Value.self && arguments == Arguments.self
   }
 
   override var isCache: Bool { comparing != nil }
@@ -59,14 +85,18 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     return cell
   }
 
-  func cache(in cell: OnceCell) -> ArgumentCache? {
+  final func cache(in cell: OnceCell) -> ArgumentCache? {
     // The cell was made by this recipe, which fills it with nothing else.
     cell.instance.map { unsafeDowncast($0, to: ArgumentCache.self) }
   }
 
   /// The recipe of one value, once the arguments are known.
-  func recipe(for arguments: Arguments) -> Recipe<Value> {
-    Recipe(key, lifetime, site, method.with(arguments), dispose: disposer, dependencies: needs)
+  final func recipe(for arguments: Arguments) -> Recipe<Value> {
+    if let methodWith { return Recipe(key, lifetime, site, methodWith(arguments), dispose: disposer, dependencies: needs) }
+    // unsafe: see `Method.with(_:)`
+    nonisolated(unsafe) let arguments = arguments
+    let make = make
+    return Recipe(key, lifetime, site, sync: { try make($0, arguments) }, dispose: disposer, dependencies: needs)
   }
 
   override func closeInner(_ instance: AnyObject) -> [OnceCell]? {

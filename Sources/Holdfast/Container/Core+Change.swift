@@ -24,7 +24,7 @@ extension Core {
     _ contents: BatchContents, by change: AssemblyChange? = nil, isTold: Bool = true
   ) throws(ResolutionError) -> Applied {
     let isTaken = contents.defaults.map { $0.contains(where: isTakenFurtherOut) }
-    adoptExtensions(of: contents.registrations + contents.defaults.joined())
+    if base != nil { adoptExtensions(of: contents.registrations + contents.defaults.joined()) }
     let isListening = isTold && observers.isListening
     let known = isListening ? Set(contents.registrations.keys.filter { cell(for: $0) != nil }) : []
     return try counted { () throws(ResolutionError) in

@@ -12,6 +12,9 @@ struct ChangedKeys {
     if let noted = keys?.count, noted > 64, noted > 2 * count() { keys = nil }
   }
 
+  /// Whether changes are noted here.
+  var areKept: Bool { keys != nil }
+
   mutating func noteAll() { keys = nil }
 
   /// Those that changed since this was called last; nil for all.

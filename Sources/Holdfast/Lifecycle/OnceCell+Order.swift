@@ -29,7 +29,14 @@ extension [OnceCell] {
     if count < 2 { return }
     // What a scope has is mostly this little.
     if count <= 16 { return OnceCell.sortByPublication(&self) }
-    self = map { ($0, $0.orderOfPublication) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let orders = OnceCell.ordersOfPublication(of: self)
+    // Most of what a container has may never have been asked for. Numbers are sorted, as moving a cell counts its references.
+    var published: [(order: UInt64, index: Int)] = []
+    for (index, order) in orders.enumerated() where order != 0 { published.append((order, index)) }
+    if published.isEmpty { return }
+    published.sort { $0.order < $1.order }
+    let unpublished = published.count == count ? [] : indices.filter { orders[$0] == 0 }
+    self = unpublished.map { self[$0] } + published.map { self[$0.index] }
   }
 
   /// The cells in the order in which their instances were published.

@@ -18,7 +18,7 @@ public struct Making<Value, each Argument>: Sendable {
   /// `Arguments` are the pack of those of `Self`: generic code that does not know that does not take it apart.
   @usableFromInline
   init<Arguments>(packed make: @escaping @Sendable (_ resolver: FactoryResolver, _ arguments: Arguments) throws -> Value) {
-    self.init { $0.registration(of: .sync(make), dispose: $1) }
+    self.init { $0.registration(of: make, dispose: $1) }
   }
 
   /// What is registered.
@@ -70,8 +70,20 @@ struct Particulars {
         AnyKey(Value.self, named: name), lifetime, site, method, dispose: dispose, dependencies: dependencies)
     }
     // It compares such arguments: those of the lifetime are those of the making.
-    return ArgumentRecipe(
+    return RecentTypes.recipe(of: Value.self, from: Arguments.self).init(
       AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, method, comparing: comparing, dispose: dispose,
+      dependencies: dependencies)
+  }
+
+  /// Of what a synchronous factory makes from arguments; a plain one, if they are none.
+  borrowing func registration<Value, Arguments>(
+    of make: @escaping ArgumentRecipe<Value, Arguments>.Make, dispose: Recipe<Value>.Dispose?, needs dependencies: [Dependency]? = nil
+  ) -> Registration {
+    if Arguments.self == NoArguments.self {
+      return registration(of: .sync(make) as ArgumentRecipe<Value, Arguments>.Method, dispose: dispose, needs: dependencies)
+    }
+    return RecentTypes.recipe(of: Value.self, from: Arguments.self).init(
+      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, sync: make, comparing: comparing, dispose: dispose,
       dependencies: dependencies)
   }
 

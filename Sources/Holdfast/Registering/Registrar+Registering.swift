@@ -88,7 +88,7 @@ extension Registrar {
   @usableFromInline
   func addRegistration<T>(
     _ type: T.Type, _ name: consuming Name?, _ fileID: StaticString, _ line: UInt32,
-    _ factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
+    _ factory: consuming @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) {
     try add(.recipe(AnyKey(T.self, named: name), .singleton, SourceSite(fileID, line), dispose: nil, factory))
   }
@@ -96,7 +96,7 @@ extension Registrar {
   @usableFromInline
   func addRegistration<T>(
     _ type: T.Type, _ name: consuming Name?, _ scope: Lifetime<T>, _ fileID: StaticString, _ line: UInt32,
-    _ factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
+    _ factory: consuming @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) {
     let recipe: Registration = .recipe(AnyKey(T.self, named: name), scope.kind, SourceSite(fileID, line), dispose: scope.dispose, factory)
     try add(recipe.said(toBeEager: scope.isEager))

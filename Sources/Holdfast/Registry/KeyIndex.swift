@@ -11,6 +11,14 @@ struct KeyIndex {
   /// With how many of these it is time to look which are still seeded.
   private var seededLimit = 64
 
+  /// With no more keys than these, all of a type are looked for among all keys when they are asked for first.
+  static var few: Int { 1_024 }
+
+  /// Whether anything is to be noted of a key that is registered.
+  ///
+  /// - Parameter count: of all keys.
+  func areNoted(of count: @autoclosure () -> Int) -> Bool { named.isKept || changed.areKept || count() > Self.few }
+
   /// - Parameter isSeeded: whether a key is one of what scopes have to be given.
   mutating func insert(seeded keys: [AnyKey], where isSeeded: (AnyKey) -> Bool) {
     for key in keys { seeded.insert(key) }

@@ -2,20 +2,32 @@
 ///
 /// So that all of a type are found without a look at every registration. A key of the type alone is found in the table, and is not kept here.
 struct NamedKeys {
-  private var names: [ObjectIdentifier: Names] = [:]
+  /// Nil until all of a type are asked for, or there are many keys: in all other containers, a registration does not pay for it.
+  private var names: [ObjectIdentifier: Names]?
   /// As what else a type was registered: made from arguments of these types. Nil until something decorates or injects: in all other containers, a
   /// registration with arguments does not pay for it. A program has few such types, and none is taken out.
   private var forms: [ObjectIdentifier: [Any.Type]]?
 
-  /// Makes room for the first keys at once; they may be of as many types.
-  mutating func reserve(_ count: Int) {
-    if names.isEmpty { names.reserveCapacity(min(count, 64)) }
-  }
+  /// Whether registrations are inserted here.
+  var isKept: Bool { namesAreKept || forms != nil }
+
+  var namesAreKept: Bool { names != nil }
 
   /// - Parameter isNew: whether nothing is registered under its key yet.
   mutating func insert(_ registration: Registration, isNew: @autoclosure () -> Bool) {
-    if let name = registration.key.name, isNew() { names[ObjectIdentifier(registration.key.type), default: Names()].insert(name) }
+    if names != nil, let name = registration.key.name, isNew() { insert(name, of: registration) }
     if forms != nil { noteForm(of: registration) }
+  }
+
+  private mutating func insert(_ name: Name, of registration: Registration) {
+    names?[ObjectIdentifier(registration.key.type), default: Names()].insert(name)
+  }
+
+  /// From now on, knows the names of each type; `registered` is all that came before.
+  mutating func keepNames(of registered: @autoclosure () -> [Registration]) {
+    guard names == nil else { return }
+    names = [:]
+    for registration in registered() { if let name = registration.key.name { insert(name, of: registration) } }
   }
 
   /// From the first decorator or injector on, knows what is made from arguments; `registered` is all that came before.
@@ -35,14 +47,14 @@ struct NamedKeys {
   mutating func remove(_ key: AnyKey) {
     guard let name = key.name else { return }
     let type = ObjectIdentifier(key.type)  // types are never freed
-    names[type]?.remove(name)
-    if names[type]?.all.isEmpty == true { names[type] = nil }
+    names?[type]?.remove(name)
+    if names?[type]?.all.isEmpty == true { names?[type] = nil }
   }
 
   mutating func removeAll() { self = NamedKeys() }
 
-  /// The keys of a type that have a name.
-  func keys(of type: Any.Type) -> [AnyKey] { names[ObjectIdentifier(type)]?.registered.map { AnyKey(type, named: $0) } ?? [] }
+  /// The keys of a type that have a name, if names are kept.
+  func keys(of type: Any.Type) -> [AnyKey] { names?[ObjectIdentifier(type)]?.registered.map { AnyKey(type, named: $0) } ?? [] }
 
   /// Every key under which a value of a type may be registered: with this name or, for nil, with any and without; also made from arguments.
   func keys(making type: Any.Type, named name: Name?) -> [AnyKey] {

@@ -5,6 +5,8 @@ import OnceKernel
 /// A place keeps the address of a type, which itself tells what it was made of. So any thread may overwrite it at any time. Types are never freed.
 struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address never changes, and what is there is atomic
   private static let recipes = RecentTypes()
+  private static let closures = RecentTypes()
+  private static let argumentRecipes = RecentTypes()
   private static let boxes = RecentTypes()
   private static let ownedBoxes = RecentTypes()
 
@@ -14,6 +16,19 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
   static func recipe<Value>(of _: Value.Type) -> Recipe<Value>.Type {
     let found: Registration.Type = recipes.type(of: Value.self, { $0.isRecipe(of: Value.self) }, { Recipe<Value>.self })
     return unsafeBitCast(found, to: Recipe<Value>.Type.self)  // it says itself that it is
+  }
+
+  /// The type of the closures of recipes for values of a type.
+  static func closures<Value>(of _: Value.Type) -> RecipeClosures<Value>.Type {
+    let found: RegistrationExtras.Type = closures.type(of: Value.self, { $0.areClosures(of: Value.self) }, { RecipeClosures<Value>.self })
+    return unsafeBitCast(found, to: RecipeClosures<Value>.Type.self)  // it says itself that it is
+  }
+
+  /// The type of the recipes for values of a type that are made from arguments.
+  static func recipe<Value, Arguments>(of _: Value.Type, from _: Arguments.Type) -> ArgumentRecipe<Value, Arguments>.Type {
+    let found: Registration.Type = argumentRecipes.type(
+      of: Value.self, { $0.isRecipe(of: Value.self, from: Arguments.self) }, { ArgumentRecipe<Value, Arguments>.self })
+    return unsafeBitCast(found, to: ArgumentRecipe<Value, Arguments>.Type.self)  // it says itself that it is
   }
 
   /// The type of the boxes for values of a type.

@@ -43,7 +43,8 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   ) {
     self.make = Self.refusingThread(key, lifetime, site)
     super.init(
-      key, lifetime, site, .async, rest: RecipeClosures<Value>(lifetime, makeInTask: make, dispose: dispose, dependencies: dependencies))
+      key, lifetime, site, .async,
+      rest: RecentTypes.closures(of: Value.self).init(lifetime, makeInTask: make, dispose: dispose, dependencies: dependencies))
   }
 
   /// Of a factory of the main actor.
@@ -88,7 +89,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     _ lifetime: LifetimeKind, makeInTask: MakeInTask? = nil, dispose: Dispose?, dependencies: [Dependency]?
   ) -> RegistrationExtras? {
     if makeInTask != nil || dispose != nil {
-      return RecipeClosures<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies)
+      return RecentTypes.closures(of: Value.self).init(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies)
     }
     return dependencies != nil || lifetime.form.hasLabel ? RegistrationExtras(lifetime, dependencies: dependencies) : nil
   }
@@ -292,12 +293,13 @@ extension Recipe {
 }
 
 /// What few recipes have.
+// No final class, and a required initializer, so that it is also made by its type as a value, which need not be looked up.
 // unchecked: constants only; an instance is Sendable, as registering demanded
-private final class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendable {
-  let makeInTask: Recipe<Value>.MakeInTask?
-  let dispose: Recipe<Value>.Dispose?
+class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendable {
+  final let makeInTask: Recipe<Value>.MakeInTask?
+  final let dispose: Recipe<Value>.Dispose?
 
-  init(
+  required init(
     _ lifetime: LifetimeKind, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose?,
     dependencies: [Dependency]?
   ) {
@@ -307,6 +309,8 @@ private final class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendab
   }
 
   override var hasClosures: Bool { true }
+
+  override class func areClosures(of type: Any.Type) -> Bool { type == Value.self }
 }
 
 /// Watches an object without keeping it alive. The reference is set once, so that it may be read without a lock.

@@ -65,7 +65,7 @@ extension Registration {
   /// A recipe with a synchronous factory.
   @inline(__always)
   static func recipe<T>(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, dispose: Recipe<T>.Dispose?, _ factory: @escaping Recipe<T>.Make
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, dispose: Recipe<T>.Dispose?, _ factory: consuming @escaping Recipe<T>.Make
   ) -> Registration {
     RecentTypes.recipe(of: T.self).init(key, lifetime, site, sync: factory, dispose: dispose)
   }

@@ -189,6 +189,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether registrations of this type are the recipes for values of `type`.
   class func isRecipe(of type: Any.Type) -> Bool { false }
 
+  /// Whether registrations of this type are the recipes for values of `type` that are made from such arguments.
+  class func isRecipe(of type: Any.Type, from arguments: Any.Type) -> Bool { false }
+
   /// What is in a cell of this registration, published or still being injected.
   func values(in cell: OnceCell) -> [Any] {
     cell.current.flatMap { unboxErased($0) }.map { [$0] } ?? []
@@ -264,6 +267,9 @@ class RegistrationExtras: @unchecked Sendable {  // unchecked: constants
 
   /// Whether it has closures too, which know the type of the values.
   var hasClosures: Bool { false }
+
+  /// Whether extras of this type have closures of recipes for values of `type`.
+  class func areClosures(of type: Any.Type) -> Bool { false }
 }
 
 /// How the instances of a registration are made.

@@ -5,11 +5,19 @@ extension Registry {
   ///
   /// A thread that sees what it stored sees the odd version too, so that it takes no list of keys that was made before.
   func changingKeys<Result>(_ change: () -> Result) -> Result {
-    let before = keysVersion.loadAcquiring()
-    keysVersion.storeReleasing(before &+ 1)
-    defer { keysVersion.storeReleasing(before &+ 2) }
+    let before = beginChangingKeys()
+    defer { endChangingKeys(since: before) }
     return change()
   }
+
+  /// Begins such a change, which ends with `endChangingKeys(since:)`.
+  func beginChangingKeys() -> UInt {
+    let before = keysVersion.loadAcquiring()
+    keysVersion.storeReleasing(before &+ 1)
+    return before
+  }
+
+  func endChangingKeys(since before: UInt) { keysVersion.storeReleasing(before &+ 2) }
 
   /// Puts in place what was made aside, with the registrations that it was made by; nil if something was changed that it was made from.
   ///
@@ -98,7 +106,7 @@ extension Registry {
   func remove(_ cells: [(word: UInt, cell: OnceCell)]) -> [OnceCell] {
     if cells.isEmpty { return [] }
     for (_, cell) in cells { forget(cell.registration.key) }
-    return changingKeys { table.setAll([], removing: cells) { $0.registration.key == $1.registration.key } }
+    return setAll([], removing: cells)
   }
 }
 

@@ -69,8 +69,8 @@ actor Registry {
     if rejectsDuplicates, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
-    noteKey(of: registration)
-    forgetLearned(of: CollectionOfOne(registration))
+    if notesKeys { noteKey(of: registration) }
+    if isLearnedOf { forgetLearned(of: CollectionOfOne(registration)) }
     return .success(place(registration, given: registration))
   }
 
@@ -83,7 +83,7 @@ actor Registry {
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
-    if extended { keys.named.keepForms(of: registrations) }
+    if extended { keepNamesAndForms() }
     let isPutAtOnce = (batch.count > 1 || !removedCells.isEmpty) && !extended
     if !isPutAtOnce { noteKeys(of: batch) }
     for (_, cell) in removedCells { forget(cell.registration.key) }
@@ -95,11 +95,11 @@ actor Registry {
       let registration = extended.map(first.merged) ?? first
       removed = place(registration, given: first).map { [$0] } ?? []
     } else if !extended {
-      var cells: [(word: UInt, cell: OnceCell)] = []
+      var cells: [OnceCell] = []
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
-      for registration in batch { cells.append((registration.key.word, newCell(registration, rank: rank(for: registration)))) }
-      removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
+      for registration in batch { cells.append(newCell(registration, rank: rank(for: registration))) }
+      removed = setAll(consume cells, removing: removedCells)
       noteKeys(of: batch, inPlaceOf: removed)
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
@@ -108,8 +108,7 @@ actor Registry {
         if let existing { noteReplacement(of: existing, by: registration) }
         kept[registration.key] = (existing.map(registration.merged) ?? registration, rank(for: registration))
       }
-      let cells = kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }
-      removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
+      removed = setAll(kept.values.map { newCell($0.registration, rank: $0.rank) }, removing: removedCells)
     }
     if batch.count > 1, !extended { noteReplacements(of: removed) }
     if areOrdinary { return .success(removed) }
@@ -127,7 +126,7 @@ actor Registry {
     history.forget(key)
     keys.changed.note(key, of: table.count)
     learnedIfAny.existing?.forget(key)
-    if cell(for: key) != nil { keys.named.remove(key) }
+    if keys.named.isKept, cell(for: key) != nil { keys.named.remove(key) }
   }
 
   /// What an old factory resolved says nothing of the new one, which may run, and be learned of, as soon as it is in the table: so it is forgotten
@@ -142,12 +141,15 @@ actor Registry {
     if let shown { learned.learn(shown.learned) }
   }
 
+  /// Whether anything may have been learned, or is to be.
+  private var isLearnedOf: Bool { shown != nil || learnedIfAny.shared != nil }
+
   private var rejectsDuplicates: Bool { duplicates == .reject && !Mutant.duplicatesAccepted.isActive }
 
   /// Why a batch cannot be applied, if it cannot.
   private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
-    if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
+    for registration in batch { if let mistake = registration.mistake { return mistake } }
     if hasAsyncExtensions || batch.contains(where: { !$0.isNode && $0.needsTask }), let refusal = asyncExtension(in: batch) {
       return refusal
     }
@@ -158,8 +160,16 @@ actor Registry {
     return isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found)
   }
 
+  /// Whether anything is to be noted of a key that is registered.
+  private var notesKeys: Bool { keys.areNoted(of: keysAtMost) || !history.assemblies.isEmpty }
+
+  /// No less than the number of keys; their number, unless it is small.
+  // The table's count is that of another module, so that each access to it is checked.
+  private var keysAtMost: Int { registered > KeyIndex.few ? table.count : Int(registered) }
+
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   private func noteKey(of registration: Registration) {
+    keepNamesOfMany()
     noteKey(of: registration, isNew: cell(for: registration.key) == nil)
   }
 
@@ -171,11 +181,10 @@ actor Registry {
   }
 
   private func noteKeys(of batch: [Registration]) {
+    guard notesKeys else { return }
     guard batch.count > 1 else { return noteKey(of: batch[0]) }
     var named: Set<AnyKey> = []
-    let count = batch.count { $0.key.name != nil }
-    named.reserveCapacity(count)
-    keys.named.reserve(count)
+    named.reserveCapacity(batch.count { $0.key.name != nil })
     for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
   }
 
@@ -183,14 +192,16 @@ actor Registry {
   ///
   /// - Parameter removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
   private func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
-    if !removed.isEmpty {
+    guard notesKeys else { return }
+    let namesWereKept = keys.named.namesAreKept
+    keepNamesOfMany()
+    if !removed.isEmpty, namesWereKept {
       let own = Set(batch.map { ObjectIdentifier($0) })
       var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.keys)
       for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
       return
     }
-    keys.named.reserve(batch.count)
-    for registration in batch { noteKey(of: registration, isNew: true) }
+    for registration in batch { noteKey(of: registration, isNew: namesWereKept) }
   }
 
   /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
@@ -199,10 +210,12 @@ actor Registry {
   private func place(_ registration: Registration, given: Registration) -> OnceCell? {
     let new = newCell(registration, rank: rank(for: registration))
     if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: given.key)?.instance { new.fill(old) }
-    guard let old = set(new) else { return nil }
+    // The table has it, and only this would take it out: so it is given away, and not counted once more.
+    let placed = Unmanaged.passUnretained(new)
+    guard let old = set(consume new) else { return nil }
     let isSameSite = given.site == old.registration.site
     if !old.isRepeated || !isSameSite { noteReplacement(of: old.registration, by: given) }
-    if isSameSite, given.isNode { new.noteRepeated() }
+    if isSameSite, given.isNode { placed._withUnsafeGuaranteedRef { $0.noteRepeated() } }
     return old
   }
 
@@ -275,10 +288,17 @@ actor Registry {
     return registered
   }
 
-  func set(_ cell: OnceCell) -> OnceCell? {
-    changingKeys {
-      table.set(cell, for: cell.registration.key.word) { $0.registration.key == cell.registration.key || Mutant.namesByHash.isActive }
-    }
+  func set(_ cell: consuming OnceCell) -> OnceCell? {
+    let before = beginChangingKeys()
+    defer { endChangingKeys(since: before) }
+    let word = cell.registration.key.word
+    return table.set(cell, for: word) { $0.registration.key == $1.registration.key || Mutant.namesByHash.isActive }
+  }
+
+  func setAll(_ cells: consuming [OnceCell], removing removed: [(word: UInt, cell: OnceCell)] = []) -> [OnceCell] {
+    let before = beginChangingKeys()
+    defer { endChangingKeys(since: before) }
+    return table.setAll(cells, removing: removed, word: { $0.registration.key.word }, where: { $0.registration.key == $1.registration.key })
   }
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
@@ -334,6 +354,7 @@ actor Registry {
   /// Puts a registration of the base into a layer, with a cell of its own; answers the cell.
   func adopt(_ registration: Registration) -> OnceCell {
     if let cell = cell(for: registration.key) { return cell }
+    keepNamesOfMany()
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
     keys.changed.note(registration.key, of: table.count)
@@ -353,6 +374,7 @@ actor Registry {
 
   /// What is registered of one type, with a name or without, in no particular order.
   func cells(of type: Any.Type) -> [OnceCell] {
+    keys.named.keepNames(of: registrations)
     let named = keys.named.keys(of: type).compactMap { cell(for: $0) }
     return cell(for: AnyKey(type)).map { named + [$0] } ?? named
   }
@@ -360,8 +382,18 @@ actor Registry {
   /// What is registered of one type under a name or, for nil, with any and without; also what is made from arguments.
   func cells(making type: Any.Type, named name: Name?) -> [OnceCell] {
     // Before the first decorator or injector is in the table, it is asked what that would apply to.
-    keys.named.keepForms(of: registrations)
+    keepNamesAndForms()
     return keys.named.keys(making: type, named: name).compactMap { cell(for: $0) }
+  }
+
+  /// Knows the names of each type where there are more keys than are to be looked at when they are asked for.
+  private func keepNamesOfMany() {
+    if keysAtMost > KeyIndex.few { keys.named.keepNames(of: registrations) }
+  }
+
+  private func keepNamesAndForms() {
+    keys.named.keepNames(of: registrations)
+    keys.named.keepForms(of: registrations)
   }
 
   @inline(never)  // for size: called from many places

@@ -137,6 +137,14 @@
       raw.store(word, ordering: .releasing)
     }
 
+    func fill(moved object: Unmanaged<Object>, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      if let scheduler = Seam.scheduler(of: identity) {
+        object._withUnsafeGuaranteedRef { scheduler.keep($0) }
+        scheduler.store(identity, Self.word(object), .releasing, Site("fill", file, line))
+      }
+      raw.store(Self.word(object), ordering: .releasing)
+    }
+
     @usableFromInline
     package func exchange(_ object: Object?, _ file: StaticString = #fileID, _ line: UInt = #line) -> Object? {
       let word = object.map { Self.word(Unmanaged.passRetained($0)) } ?? 0  // balanced by the next `exchange(_:)` or the owner's deinit

@@ -9,6 +9,18 @@ extension OnceCell {
   /// When its instance was published, among all; 0 if there is none.
   package var orderOfPublication: UInt64 { BuildLock.lock.withLock { publishedOrder } }
 
+  /// When the instance of each cell was published, among all; 0 for one that has none. It locks for some cells at a time.
+  package static func ordersOfPublication(of cells: [OnceCell]) -> [UInt64] {
+    var orders: [UInt64] = []
+    orders.reserveCapacity(cells.count)
+    while orders.count < cells.count {
+      BuildLock.lock.withLock {
+        for cell in cells[orders.count..<min(orders.count + 64, cells.count)] { orders.append(cell.publishedOrder) }
+      }
+    }
+    return orders
+  }
+
   /// What comes after every instance that was published so far.
   package static var nextOrder: UInt64 { BuildLock.lock.withLock { BuildLock.instances + 1 } }
 

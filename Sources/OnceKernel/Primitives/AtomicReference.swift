@@ -32,6 +32,11 @@
       raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
     }
 
+    /// As `fill(_:)`, with a reference that is the caller's and becomes the word's.
+    func fill(moved object: Unmanaged<Object>) {
+      raw.store(object, ordering: .releasing)
+    }
+
     /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, which releases it outside every
     /// lock.
     @inlinable

@@ -154,8 +154,8 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   /// Puts `cell` under `word` and returns the cell that stood there, which the caller releases outside every lock.
   ///
   /// The cost is constant on average; a replacement waits for readers that are inside the table (bounded, no user code).
-  package func set(_ cell: OnceCell, for word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
-    if let index = array.index(of: word, where: matches) {
+  package func set(_ cell: consuming OnceCell, for word: UInt, where matches: (OnceCell, _ new: OnceCell) -> Bool) -> OnceCell? {
+    if let index = array.index(of: word, for: cell, where: matches) {
       let slot = array.slots + index
       if Mutant.replacesInTwoSteps.isActive {
         let old = replacing { slot.pointee.cell.exchange(nil) }
@@ -175,15 +175,13 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   ///
   /// - Parameter removed: cells that are taken out in the same step.
   package func setAll(
-    _ changes: [(word: UInt, cell: OnceCell)], removing removed: [(word: UInt, cell: OnceCell)] = [],
-    where matches: (OnceCell, OnceCell) -> Bool
+    _ cells: consuming [OnceCell], removing removed: [(word: UInt, cell: OnceCell)] = [], word: (OnceCell) -> UInt,
+    where matches: (OnceCell, _ new: OnceCell) -> Bool
   ) -> [OnceCell] {
-    if changes.count == 1, removed.isEmpty {
-      return set(changes[0].cell, for: changes[0].word) { matches($0, changes[0].cell) }.map { [$0] } ?? []
-    }
+    if cells.count == 1, removed.isEmpty { return set(cells[0], for: word(cells[0]), where: matches).map { [$0] } ?? [] }
     var replaced: [OnceCell] = []
     let old = array
-    let aside = old.copy(room: count + changes.count)
+    let aside = old.moved(room: count + cells.count)
     for removal in removed {
       guard let index = aside.index(of: removal.word, where: { $0 === removal.cell }) else { continue }
       if let old = aside.slots[index].cell.exchange(nil) { replaced.append(old) }
@@ -191,11 +189,14 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     // Their words stay.
     let emptied = replaced.count
     count -= emptied
-    for change in changes {
-      if let index = aside.index(of: change.word, where: { matches($0, change.cell) }) {
-        if let old = aside.slots[index].cell.exchange(change.cell) { replaced.append(old) }
+    // Each is taken out of the list, so that its references are not counted.
+    cells.reverse()
+    while let cell = cells.popLast() {
+      let word = word(cell)
+      if let index = aside.index(of: word, for: cell, where: matches) {
+        if let old = aside.slots[index].cell.exchange(cell) { replaced.append(old) }
       } else {
-        aside.insert(change.cell, for: change.word)
+        aside.insert(consume cell, for: word)
         count += 1
       }
     }
@@ -206,7 +207,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       replacing { show(aside) }
     }
     usedWords += emptied
-    old.discard()
+    old.free()
     return replaced
   }
 
@@ -247,13 +248,13 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     }
     // Something may be taken out of the other table all the same.
     if changes.isEmpty { return replacing { inOneStep({}) } }
-    let aside = old.copy(room: count)
+    let aside = old.moved(room: count)
     for change in changes {
       guard let index = aside.index(of: change.word, where: { $0 === change.old }) else { continue }
       _ = aside.slots[index].cell.exchange(change.new)
     }
     let alsoRemoved = replacing { inOneStep { show(aside) } }
-    old.discard()
+    old.free()
     return changes.map(\.old) + alsoRemoved
   }
 
@@ -268,12 +269,12 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     arrayBase.storeSequentiallyConsistent(UInt(bitPattern: next.base))
   }
 
-  private func insert(_ cell: OnceCell, for word: UInt) {
+  private func insert(_ cell: consuming OnceCell, for word: UInt) {
     if (usedWords + 1) * 2 > array.capacity {
       let old = array
-      show(old.copy(room: SlotArray.roomForInsertions(into: count)))
+      show(old.moved(room: SlotArray.roomForInsertions(into: count)))
       awaitReaders()
-      old.discard()
+      old.free()
     }
     if array.insert(cell, for: word) == .fresh { usedWords += 1 }
     count += 1

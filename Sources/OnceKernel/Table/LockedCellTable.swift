@@ -44,6 +44,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
 
   /// Releases its cells and frees its memory. It is not used after that.
   package func destroy() {
+    array.releaseCells()
     drop(array)
     state.deinitialize(count: 1)
     lock.destroy()
@@ -55,9 +56,9 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
 
   private var memory: UnsafeMutableRawPointer { UnsafeMutableRawPointer(lock.raw) }
 
-  /// Releases the cells of a slot array, and frees its memory unless that is the table's own.
+  /// Frees the memory of a slot array, whose cells were taken out before, unless that is the table's own.
   private func drop(_ array: SlotArray) {
-    if array.base == memory + Self.arrayOffset { array.empty() } else { array.discard() }
+    if array.base == memory + Self.arrayOffset { array.end() } else { array.free() }
   }
 
   @inlinable var array: SlotArray {
@@ -86,7 +87,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
       if (state.pointee.usedWords + 1) * 4 > array.capacity * 3 {
         let old = array
         state.pointee.arrayBase.storeReleasing(
-          UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
+          UInt(bitPattern: old.moved(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
         state.pointee.usedWords = state.pointee.count
         drop(old)
       }

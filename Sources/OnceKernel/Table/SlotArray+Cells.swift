@@ -46,22 +46,29 @@ extension SlotArray {
     }
   }
 
+  /// Where a cell stands of which `matches` says that it has the key of `cell`.
+  @inline(__always)
+  func index(of word: UInt, for cell: borrowing OnceCell, where matches: (OnceCell, OnceCell) -> Bool) -> Int? {
+    index(of: word) { matches($0, copy cell) }
+  }
+
   enum Placement { case fresh, reused }
 
   /// Writes the cell first and the word last: a reader that sees the word sees the cell.
   @discardableResult
-  func insert(_ cell: OnceCell, for word: UInt) -> Placement {
+  func insert(_ cell: consuming OnceCell, for word: UInt) -> Placement {
+    let moved = Unmanaged.passRetained(cell)
     var index = firstIndex(of: word)
     while true {
       let slot = slots + Int(index)
       let found = slot.pointee.word.loadAcquiring()
       if found == 0 {
-        slot.pointee.cell.fill(cell)
+        slot.pointee.cell.fill(moved: moved)
         slot.pointee.word.storeReleasing(word)
         return .fresh
       }
       if found == word, slot.pointee.cell.load() == nil {
-        slot.pointee.cell.fill(cell)
+        slot.pointee.cell.fill(moved: moved)
         return .reused
       }
       index = (index &+ 1) & mask
@@ -69,17 +76,28 @@ extension SlotArray {
   }
 
   /// A fresh array with the cells of this one and room for as many as `room` in all; words without a cell are left behind.
-  func copy(room: Int) -> SlotArray {
+  ///
+  /// The references are its own from now on, so that none is counted: this one is only read until no reader is in it, and then freed.
+  func moved(room: Int) -> SlotArray {
     let new = SlotArray(capacity: max(16, (room * 2 + 2).nextPowerOfTwo))
     for index in 0..<capacity {
-      guard let cell = slots[index].cell.load()?.takeUnretainedValue() else { continue }
-      new.insert(cell, for: slots[index].word.loadAcquiring())
+      guard let cell = slots[index].cell.load() else { continue }
+      new.insert(moved: cell, for: slots[index].word.loadAcquiring())
     }
     return new
   }
 
-  /// How many cells a copy has room for that is made to insert into a table of `count`, one cell after the other: an eighth of its places can be
-  /// filled before the next copy, however many cells come and go, so that copying costs each insertion a constant on average.
+  /// As `insert(_:for:)`, into an array in which each word has a cell, with a reference that becomes the array's.
+  private func insert(moved cell: Unmanaged<OnceCell>, for word: UInt) {
+    var index = firstIndex(of: word)
+    while (slots + Int(index)).pointee.word.loadAcquiring() != 0 { index = (index &+ 1) & mask }
+    let slot = slots + Int(index)
+    slot.pointee.cell.fill(moved: cell)
+    slot.pointee.word.storeReleasing(word)
+  }
+
+  /// How many cells an array has room for that is made to insert into a table of `count`, one cell after the other: an eighth of its places can be
+  /// filled before the next one, however many cells come and go, so that moving costs each insertion a constant on average.
   static func roomForInsertions(into count: Int) -> Int { count + 1 + count / 3 }
 
   /// Removes every cell, of which there are `count`; the caller releases them outside every lock. No reader may be in this array.
@@ -93,15 +111,14 @@ extension SlotArray {
     }
   }
 
-  /// Frees an array that no reader can reach any more, and whose cells another one has too.
+  /// Frees an array that no reader can reach any more, and releases its cells.
   func discard() {
-    for index in 0..<capacity { _ = slots[index].cell.exchange(nil) }
+    releaseCells()
     free()
   }
 
-  /// Releases the cells of an array whose memory is the caller's.
-  func empty() {
+  /// Releases the cells of an array that no reader can reach any more.
+  func releaseCells() {
     for index in 0..<capacity where slots[index].word.loadAcquiring() != 0 { _ = slots[index].cell.exchange(nil) }
-    slots.deinitialize(count: capacity)
   }
 }

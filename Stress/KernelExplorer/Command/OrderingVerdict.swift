@@ -69,7 +69,7 @@
       OrderingVerdict("Registry+Replacing.swift", "keysVersion.storeReleasing(before &+ 2)", is: .found(by: "definition-override")),
       OrderingVerdict("SlotArray+Cells.swift", "{ return slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-unnamed")),
       OrderingVerdict("SlotArray+Cells.swift", "let cell = slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-replace")),
-      OrderingVerdict("SlotArray+Cells.swift", "slot.pointee.cell.fill(cell)\nreturn .reused", is: .found(by: "come-back")),
+      OrderingVerdict("SlotArray+Cells.swift", "slot.pointee.cell.fill(moved: moved)\nreturn .reused", is: .found(by: "come-back")),
     ]
 
     // MARK: Needless
@@ -155,13 +155,14 @@
       OrderingVerdict("LookupCache.swift", "pointee.word.", is: hint),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
-        "let cell = slots[index].cell.load()", "new.insert(cell, for:", is: writers),
+        "let cell = slots[index].cell.load()", "new.insert(moved: cell, for:", "while (slots + Int(index)).pointee.word.", is: writers),
       OrderingVerdict(
         "SlotArray+Cells.swift", "&& slots[index].cell.load() != nil", "guard let cell = slots[index].cell.exchange(nil)",
-        "{ _ = slots[index].cell.exchange(nil) }",
+        "{ _ = slots[index].cell.exchange(nil) }", "slot.pointee.cell.fill(moved: cell)",
+        "slot.pointee.cell.fill(moved: cell)\nslot.pointee.word.storeReleasing(word)",
         is: unreached),
       OrderingVerdict(
-        "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(cell)",
+        "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(moved: moved)",
         "slot.pointee.word.storeReleasing(word)",
         is: pair),
       OrderingVerdict("ThreadRecord.swift", "of: newestBlock.loadAcquiring()", is: locked),

@@ -31,6 +31,8 @@
       "var isBeingInjected", "var isConstructed", "var cells: [OnceCell] { lock", "static var nextOrder",
       // Explored threads keep no attempts.
       "func beginAnew(",
+      // Explored containers have few cells.
+      "func ordersOfPublication(",
       // Replacements.
       "var currentCell", "var orderOfPublication", "for removal in removed {", "func exchange(_ cell: OnceCell, for word: UInt)",
     ]

@@ -20,6 +20,8 @@ extension Construction {
       case .registerArgument: for name in names { try container.register(Item.self, named: name, .factory(taking: Int.self) { Item($1) }) }
       case .registerArgumentTransient:
         for name in names { try container.register(Item.self, named: name, scope: .transient, .factory(taking: Int.self) { Item($1) }) }
+      case .registerBatch:
+        try container.registerAll { batch in for name in names { batch.register(Item.self, named: name) { _ in Item(0) } } }
       default: for name in names { try container.register(Item.self, named: name) { _ in Item(0) } }
       }
     }

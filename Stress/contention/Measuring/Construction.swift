@@ -33,6 +33,8 @@ enum Construction: String, CaseIterable, Sendable {
   case registerWiredTransient = "register-wired-transient"
   case registerArgument = "register-argument"
   case registerArgumentTransient = "register-argument-transient"
+  // The same in one batch.
+  case registerBatch = "register-batch"
 
   /// One line for `--list`.
   var summary: String {
@@ -58,6 +60,7 @@ enum Construction: String, CaseIterable, Sendable {
     case .registerWiredTransient: "the same of a transient"
     case .registerArgument: "a key registered, with a closure that takes an argument"
     case .registerArgumentTransient: "the same of a transient"
+    case .registerBatch: "a key registered in a batch, with a closure"
     }
   }
 
@@ -75,7 +78,7 @@ enum Construction: String, CaseIterable, Sendable {
         case .composed: for _ in 0..<turns { try Composing.composeEight() }
         case .container, .child, .rebuilt, .layer, .scope, .scopeWithValue: try make(in: container, turns)
         case .registerClosure, .registerTransient, .registerInstance, .registerAsync, .registerMainActor, .registerWired,
-          .registerWiredTransient, .registerArgument, .registerArgumentTransient:
+          .registerWiredTransient, .registerArgument, .registerArgumentTransient, .registerBatch:
           try register(turns)
         }
       } catch {

@@ -102,3 +102,12 @@ extension Waiter {
     }
   }
 }
+
+extension CellTable {
+  /// Puts cells in place under the words that are given with them.
+  @discardableResult
+  func setAll(_ changes: [(word: UInt, cell: OnceCell)], where matches: (OnceCell, OnceCell) -> Bool) -> [OnceCell] {
+    let words = Dictionary(changes.map { (ObjectIdentifier($0.cell), $0.word) }) { $1 }  // `changes` keeps the cells
+    return setAll(changes.map(\.cell), word: { words[ObjectIdentifier($0)] ?? 0 }, where: matches)
+  }
+}

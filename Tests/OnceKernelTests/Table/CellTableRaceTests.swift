@@ -16,7 +16,7 @@ struct CellTableRaceTests {
     for index in 0..<Self.stable {
       let cell = OnceCell("stable")
       cell.fill(Box(index))
-      _ = table.set(cell, for: Self.word(index), where: { _ in true })
+      _ = table.set(cell, for: Self.word(index), where: { _, _ in true })
     }
     let readers = Threaded.run(3) { reader in
       var reads = 0
@@ -46,7 +46,7 @@ struct CellTableRaceTests {
     try await race { table, round in
       let word = Self.word(Self.stable + round % 500)
       if (round / 500).isMultiple(of: 2) {
-        _ = table.set(OnceCell("passing"), for: word, where: { _ in true })
+        _ = table.set(OnceCell("passing"), for: word, where: { _, _ in true })
       } else {
         _ = table.remove(word, where: { _ in true })
       }
@@ -58,7 +58,7 @@ struct CellTableRaceTests {
     try await race { table, round in
       let cell = OnceCell("replaced")
       cell.fill(Box(round % Self.stable))
-      _ = table.set(cell, for: Self.word(round % Self.stable), where: { _ in true })
+      _ = table.set(cell, for: Self.word(round % Self.stable), where: { _, _ in true })
     }
   }
 
@@ -94,7 +94,7 @@ struct CellTableRaceTests {
       for index in 0..<8 {
         let cell = OnceCell("passing")
         cell.fill(Box(index))
-        _ = table.set(cell, for: Self.word(index), where: { _ in true })
+        _ = table.set(cell, for: Self.word(index), where: { _, _ in true })
       }
       let gone = round.isMultiple(of: 2) ? table.removeAll() : table.exchangeAll { _ in OnceCell("empty") }
       #expect(gone.count == 8)
@@ -110,7 +110,7 @@ struct CellTableRaceTests {
       let table = CellTable()
       let count = Effort.scaled(1_000_000)
       let growth = Memory.growth(count) { round in
-        _ = table.set(OnceCell("passing"), for: Self.word(round), where: { _ in true })
+        _ = table.set(OnceCell("passing"), for: Self.word(round), where: { _, _ in true })
         guard table.remove(Self.word(round), where: { _ in true }) != nil else { fatalError("key \(round) is not there") }
       }
       if growth > 4 << 20 { fatalError("memory grew by \(growth) bytes") }

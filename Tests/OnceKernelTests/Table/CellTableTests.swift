@@ -7,6 +7,7 @@ struct CellTableTests {
   private static func word(_ index: Int) -> UInt { UInt(index + 1) * 16 }
 
   private static let any: @Sendable (OnceCell) -> Bool = { _ in true }
+  private static let anyPair: @Sendable (OnceCell, OnceCell) -> Bool = { _, _ in true }
 
   private static func find(_ table: CellTable, _ word: UInt) -> OnceCell? {
     table.visit { table.find(word)?.takeUnretainedValue() }
@@ -17,14 +18,14 @@ struct CellTableTests {
     let table = CellTable()
     let (first, second) = (OnceCell("first"), OnceCell("second"))
     #expect(Self.find(table, 16) == nil)
-    #expect(table.set(first, for: 16, where: Self.any) == nil)
+    #expect(table.set(first, for: 16, where: Self.anyPair) == nil)
     #expect(Self.find(table, 16) === first && table.count == 1)
-    #expect(table.set(second, for: 16, where: Self.any) === first)
+    #expect(table.set(second, for: 16, where: Self.anyPair) === first)
     #expect(Self.find(table, 16) === second && table.count == 1)
     #expect(table.remove(32, where: Self.any) == nil)
     #expect(table.remove(16, where: Self.any) === second)
     #expect(Self.find(table, 16) == nil && table.count == 0)
-    #expect(table.set(first, for: 16, where: Self.any) == nil)
+    #expect(table.set(first, for: 16, where: Self.anyPair) == nil)
     #expect(Self.find(table, 16) === first && table.cells.count == 1)
   }
 
@@ -32,7 +33,7 @@ struct CellTableTests {
   func growth() {
     let table = CellTable(capacity: 2)
     let cells = (0..<1000).map { OnceCell("\($0)") }
-    for (index, cell) in cells.enumerated() { #expect(table.set(cell, for: Self.word(index), where: Self.any) == nil) }
+    for (index, cell) in cells.enumerated() { #expect(table.set(cell, for: Self.word(index), where: Self.anyPair) == nil) }
     #expect(table.count == 1000)
     for (index, cell) in cells.enumerated() { #expect(Self.find(table, Self.word(index)) === cell) }
     for index in stride(from: 0, to: 1000, by: 3) { #expect(table.remove(Self.word(index), where: Self.any) === cells[index]) }
@@ -45,7 +46,7 @@ struct CellTableTests {
   func batch() {
     let table = CellTable()
     let old = (0..<10).map { OnceCell("old \($0)") }
-    for (index, cell) in old.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
+    for (index, cell) in old.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.anyPair) }
     let new = (0..<100).map { OnceCell("new \($0)") }
     let replaced = table.setAll(new.enumerated().map { (Self.word($0.offset + 5), $0.element) }) { _, _ in true }
     #expect(Set(replaced.map(ObjectIdentifier.init)) == Set(old[5...].map(ObjectIdentifier.init)))
@@ -59,7 +60,7 @@ struct CellTableTests {
   func collisions() {
     let table = CellTable()
     let cells = (0..<100).map { OnceCell("\($0)") }
-    for cell in cells { #expect(table.set(cell, for: 41, where: { $0 === cell }) == nil) }
+    for cell in cells { #expect(table.set(cell, for: 41, where: { $0 === $1 }) == nil) }
     #expect(table.count == 100)
     for cell in cells { #expect(table.find(41) { $0 === cell }?.takeUnretainedValue() === cell) }
     for cell in cells[..<50] { #expect(table.remove(41, where: { $0 === cell }) === cell) }
@@ -74,10 +75,10 @@ struct CellTableTests {
   func tombstones() {
     let table = CellTable(capacity: 64)
     let cells = (0..<20).map { OnceCell("\($0)") }
-    for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
+    for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.anyPair) }
     for index in stride(from: 0, to: 20, by: 2) { _ = table.remove(Self.word(index), where: Self.any) }
     for index in stride(from: 1, to: 20, by: 2) { #expect(Self.find(table, Self.word(index)) === cells[index]) }
-    for index in stride(from: 0, to: 20, by: 2) { _ = table.set(cells[index], for: Self.word(index), where: Self.any) }
+    for index in stride(from: 0, to: 20, by: 2) { _ = table.set(cells[index], for: Self.word(index), where: Self.anyPair) }
     for (index, cell) in cells.enumerated() { #expect(Self.find(table, Self.word(index)) === cell) }
     #expect(table.count == 20)
   }
@@ -86,7 +87,7 @@ struct CellTableTests {
   func exchangeAll() {
     let table = CellTable()
     let cells = (0..<30).map { OnceCell("\($0)") }
-    for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
+    for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.anyPair) }
     let fresh = OnceCell("fresh")
     let old = table.exchangeAll { $0 === cells[7] ? fresh : nil }
     #expect(old.count == 1 && old[0] === cells[7])
@@ -135,7 +136,7 @@ struct CellTableTests {
     weak var released: OnceCell?
     do {
       let (table, cell) = (CellTable(), OnceCell("cell"))
-      _ = table.set(cell, for: 16, where: Self.any)
+      _ = table.set(cell, for: 16, where: Self.anyPair)
       released = cell
     }
     #expect(released == nil)

@@ -8,7 +8,7 @@
     @Test("A table that leads to a cell which was taken out is broken, and so is one that never ends a change")
     func table() {
       let (table, cell) = (CellTable(), OnceCell("a"))
-      for index in 1...40 { _ = table.set(index == 20 ? cell : OnceCell("\(index)"), for: UInt(index) * 16) { _ in true } }
+      for index in 1...40 { _ = table.set(index == 20 ? cell : OnceCell("\(index)"), for: UInt(index) * 16) { _, _ in true } }
       _ = table.remove(16) { _ in true }
       #expect(table.brokenInvariant == nil)
       table.version.storeReleasing(table.version.loadAcquiring() + 1)

@@ -18,11 +18,11 @@ import Testing
 struct ReaderMarkTests {
   private static func table() -> CellTable {
     let table = CellTable()
-    _ = table.set(OnceCell("old"), for: 16, where: { _ in true })
+    _ = table.set(OnceCell("old"), for: 16, where: { _, _ in true })
     return table
   }
 
-  private static func replace(in table: CellTable) { _ = table.set(OnceCell("new"), for: 16, where: { _ in true }) }
+  private static func replace(in table: CellTable) { _ = table.set(OnceCell("new"), for: 16, where: { _, _ in true }) }
 
   @Test("A thread that ends in the middle of a factory leaves nothing to the one that gets its record")
   func endsInside() {
