@@ -20,7 +20,7 @@ struct NamedKeys {
   }
 
   private mutating func insert(_ name: Name, of registration: Registration) {
-    names?[ObjectIdentifier(registration.key.type), default: Names()].insert(name)
+    names?[ObjectIdentifier(registration.key.type), default: Names()].insert(name)  // types are never freed
   }
 
   /// From now on, knows the names of each type; `registered` is all that came before.

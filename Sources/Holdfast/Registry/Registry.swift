@@ -160,50 +160,6 @@ actor Registry {
     return isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found)
   }
 
-  /// Whether anything is to be noted of a key that is registered.
-  private var notesKeys: Bool { keys.areNoted(of: keysAtMost) || !history.assemblies.isEmpty }
-
-  /// No less than the number of keys; their number, unless it is small.
-  // The table's count is that of another module, so that each access to it is checked.
-  private var keysAtMost: Int { registered > KeyIndex.few ? table.count : Int(registered) }
-
-  /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
-  private func noteKey(of registration: Registration) {
-    keepNamesOfMany()
-    noteKey(of: registration, isNew: cell(for: registration.key) == nil)
-  }
-
-  private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool) {
-    // What is no node may say something of another key.
-    keys.changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
-    history.noteRegistration(of: registration.key)
-    keys.named.insert(registration, isNew: isNew())
-  }
-
-  private func noteKeys(of batch: [Registration]) {
-    guard notesKeys else { return }
-    guard batch.count > 1 else { return noteKey(of: batch[0]) }
-    var named: Set<AnyKey> = []
-    named.reserveCapacity(batch.count { $0.key.name != nil })
-    for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
-  }
-
-  /// Notes the keys of a batch that has been put in place: where it took the place of nothing, each key of it is new.
-  ///
-  /// - Parameter removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
-  private func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
-    guard notesKeys else { return }
-    let namesWereKept = keys.named.namesAreKept
-    keepNamesOfMany()
-    if !removed.isEmpty, namesWereKept {
-      let own = Set(batch.map { ObjectIdentifier($0) })
-      var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.keys)
-      for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
-      return
-    }
-    for registration in batch { noteKey(of: registration, isNew: namesWereKept) }
-  }
-
   /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
   ///
   /// - Parameter given: what was registered, which `registration` may be made of.
@@ -282,6 +238,10 @@ actor Registry {
     let replaced = shown == nil ? nil : cell(for: registration.key)
     return replaced?.rank ?? nextRank()
   }
+
+  /// No less than the number of keys; their number, unless it is small.
+  // The table's count is that of another module, so that each access to it is checked.
+  var keysAtMost: Int { registered > KeyIndex.few ? table.count : Int(registered) }
 
   private func nextRank() -> UInt32 {
     registered &+= 1
@@ -384,16 +344,6 @@ actor Registry {
     // Before the first decorator or injector is in the table, it is asked what that would apply to.
     keepNamesAndForms()
     return keys.named.keys(making: type, named: name).compactMap { cell(for: $0) }
-  }
-
-  /// Knows the names of each type where there are more keys than are to be looked at when they are asked for.
-  private func keepNamesOfMany() {
-    if keysAtMost > KeyIndex.few { keys.named.keepNames(of: registrations) }
-  }
-
-  private func keepNamesAndForms() {
-    keys.named.keepNames(of: registrations)
-    keys.named.keepForms(of: registrations)
   }
 
   @inline(never)  // for size: called from many places

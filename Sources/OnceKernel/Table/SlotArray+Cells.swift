@@ -57,7 +57,12 @@ extension SlotArray {
   /// Writes the cell first and the word last: a reader that sees the word sees the cell.
   @discardableResult
   func insert(_ cell: consuming OnceCell, for word: UInt) -> Placement {
-    let moved = Unmanaged.passRetained(cell)
+    insert(moved: .passRetained(cell), for: word)  // balanced by `exchange(_:)` of its place
+  }
+
+  /// As `insert(_:for:)`, with a reference that becomes the array's.
+  @discardableResult
+  private func insert(moved: Unmanaged<OnceCell>, for word: UInt) -> Placement {
     var index = firstIndex(of: word)
     while true {
       let slot = slots + Int(index)
@@ -85,15 +90,6 @@ extension SlotArray {
       new.insert(moved: cell, for: slots[index].word.loadAcquiring())
     }
     return new
-  }
-
-  /// As `insert(_:for:)`, into an array in which each word has a cell, with a reference that becomes the array's.
-  private func insert(moved cell: Unmanaged<OnceCell>, for word: UInt) {
-    var index = firstIndex(of: word)
-    while (slots + Int(index)).pointee.word.loadAcquiring() != 0 { index = (index &+ 1) & mask }
-    let slot = slots + Int(index)
-    slot.pointee.cell.fill(moved: cell)
-    slot.pointee.word.storeReleasing(word)
   }
 
   /// How many cells an array has room for that is made to insert into a table of `count`, one cell after the other: an eighth of its places can be

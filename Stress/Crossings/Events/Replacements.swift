@@ -28,7 +28,7 @@ extension Events {
             batch.register(
               String.self, named: "fragile",
               .async { [weak container] _ in
-                // What was reset before is not built for the replacement, but by whoever asks later.
+                // What was reset before is not built for the replacement: the next caller builds it.
                 let old = await Task.detached { container?.peek(String.self, named: "fragile") }.value
                 if old == nil { return "" }
                 throw PlannedFailure()

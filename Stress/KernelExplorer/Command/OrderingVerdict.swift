@@ -155,12 +155,10 @@
       OrderingVerdict("LookupCache.swift", "pointee.word.", is: hint),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
-        "let cell = slots[index].cell.load()", "new.insert(moved: cell, for:", "while (slots + Int(index)).pointee.word.", is: writers),
+        "let cell = slots[index].cell.load()", "new.insert(moved: cell, for:", is: writers),
       OrderingVerdict(
         "SlotArray+Cells.swift", "&& slots[index].cell.load() != nil", "guard let cell = slots[index].cell.exchange(nil)",
-        "{ _ = slots[index].cell.exchange(nil) }", "slot.pointee.cell.fill(moved: cell)",
-        "slot.pointee.cell.fill(moved: cell)\nslot.pointee.word.storeReleasing(word)",
-        is: unreached),
+        "{ _ = slots[index].cell.exchange(nil) }", is: unreached),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(moved: moved)",
         "slot.pointee.word.storeReleasing(word)",

@@ -14,7 +14,7 @@
       WaitingBuild(key: key, site: SourceSite(#fileID, #line), elapsed: .seconds(1), waiters: 1, waitsFor: needs, askers: 2)
     }
 
-    @Test("Of the ways to what hangs the longest is named, whoever asked first")
+    @Test("Of the paths to what hangs the longest is named, in whatever order they were asked for")
     func longest() {
       let (report, page, visit) = (AnyKey(Report.self), AnyKey(Page.self), AnyKey(Visit.self))
       let hanging = build(visit)

@@ -26,20 +26,23 @@ final class RecordedCells: @unchecked Sendable {  // unchecked: what readers see
     }
   }
 
-  final class Cell: @unchecked Sendable {  // unchecked: the value is atomic, and the lock of all builds guards the variables
+  final class Cell: EntryByHand, @unchecked Sendable {  // unchecked: the value is atomic, and the lock of all builds guards the variables
     let record: Record
     let order: Int
     let value = Atomic<Unmanaged<AnyObject>?>(nil)
-    /// The call of the factory that is under way.
-    var build: Build?
-    /// When its value was done, among all that were; 0 before.
+    var build: BuildByHand<Cell>?
     var doneAs = 0
-    /// What its factory asked for.
     var needs: Set<NamedKey> = []
 
     init(_ record: Record, order: Int) { (self.record, self.order) = (record, order) }
 
     deinit { value.load(ordering: .acquiring)?.release() }
+
+    var named: NamedKey { record.key.named }
+    var factory: any Table.Held { record.factory }
+    var box: AnyObject? { value.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+    func fill(_ box: any Table.Held) { value.store(Unmanaged.passRetained(box), ordering: .releasing) }  // balanced by the deinit
   }
 
   private struct Slot: ~Copyable {
