@@ -13,9 +13,9 @@ extension ContainerResolver {
   /// - Complexity: O(m log m) for m registrations of the type. The first call for any type looks at all registrations.
   @inlinable
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = true) throws(ResolutionError) -> [T] {
-    let access = access
-    if let values = access.core.existingValues(of: type, includingParents: includingParent, for: access.requester) { return values }
-    return try access.core.resolveAll(type, includingParents: includingParent, for: access.requester)
+    let (core, requester) = (core, requester)  // once, as the compiler counts a reference each time
+    if let values = core.existingValues(of: type, includingParents: includingParent, for: requester) { return values }
+    return try core.resolveAll(type, includingParents: includingParent, for: requester)
   }
 
   /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
@@ -23,14 +23,14 @@ extension ContainerResolver {
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = true
   ) async throws(ResolutionError) -> [T] {
-    let access = access
-    if let values = access.core.existingValues(of: type, includingParents: includingParent, for: access.requester) { return values }
-    return try await access.core.resolveAll(type, includingParents: includingParent, for: access.requester)
+    let (core, requester) = (core, requester)  // once, as the compiler counts a reference each time
+    if let values = core.existingValues(of: type, includingParents: includingParent, for: requester) { return values }
+    return try await core.resolveAll(type, includingParents: includingParent, for: requester)
   }
 
   /// The keys of what is contributed to a type, or to any, in the order of registration.
   package func contributions(to type: Any.Type? = nil) -> [AnyKey] {
-    let core = access.core
+    let core = core
     return (type.map { core.registrations(of: $0) } ?? core.registrations).keys.filter(\.isContribution)
   }
 }

@@ -275,9 +275,9 @@ private struct CollectionSearch {
     _ = try here.checkServed(whole, for: requester.forRun(in: core))
     if here.registration(for: declaration) != nil { isDeclared = true }
     if request.includesParents, !Mutant.collectionLacksParents.isActive, let parent = core.parent {
-      if let parent = parent as? any CoreHolding {
+      if let parent = Requester.of(parent) {
         try look(
-          in: parent.core, for: requester.passed(to: parent.requester, isThroughHandle: requester.isHandles),
+          in: parent.core, for: requester.passed(to: parent, isThroughHandle: requester.isHandles),
           except: shadowed.union(keys))
       } else if core.parentContains(whole) {
         parts.append(.elsewhere(parentOf: core, for: requester))
@@ -291,7 +291,7 @@ extension Core {
   /// Whether something is registered of a type, with a name or without, here or in a container that this one asks.
   fileprivate func hasRegistrations(of type: Any.Type) -> Bool {
     if !innermost.registrations(of: type).isEmpty { return true }
-    return (parent as? any CoreHolding)?.core.hasRegistrations(of: type) ?? false
+    return Requester.of(parent)?.core.hasRegistrations(of: type) ?? false
   }
 }
 

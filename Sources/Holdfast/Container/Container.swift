@@ -14,8 +14,9 @@
 /// code of yours runs. A cycle throws a `ResolutionError` that shows its path.
 public final class Container: Sendable {
   @usableFromInline let core: Core
-  /// The caller that resolves here outside every factory.
-  @usableFromInline let requester: Requester
+  /// Internal: the caller that resolves here outside every factory.
+  @_documentation(visibility: internal)
+  public let requester: Requester
   /// Set if it overrides another container: what puts its layer in force, and the other container.
   let overriding: (layers: OverrideBinding, base: Container)?
 

@@ -4,14 +4,14 @@ extension ContainerResolver {
   @_documentation(visibility: internal)  // replaces `Resolver.resolveIfRegistered(_:named:with:)`, and is faster
   @inlinable
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
-    let access = access
-    let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
+    let (core, requester) = (core, requester)  // once, as the compiler counts a reference each time
+    let found = requester.isHandles ? core.find(T.self, name) : .none
     if found.isInstance {
       defer { found.leave() }
       return found.value(as: type)
     }
-    if access.core.isMissing(found, T.self, for: access.requester) { return nil }
-    return try access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)
+    if core.isMissing(found, T.self, for: requester) { return nil }
+    return try core.finishIfRegistered(found, type, name, for: requester, in: self)
   }
 
   @_documentation(visibility: internal)  // replaces `Resolver.resolveIfRegistered(_:named:with:)`, and is faster
@@ -19,14 +19,14 @@ extension ContainerResolver {
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
-    let access = access
-    let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
+    let (core, requester) = (core, requester)  // once, as the compiler counts a reference each time
+    let found = requester.isHandles ? core.find(T.self, name) : .none
     if found.isInstance {
       defer { found.leave() }
       return found.value(as: type)
     }
-    if access.core.isMissing(found, T.self, for: access.requester) { return nil }
-    return try await access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)
+    if core.isMissing(found, T.self, for: requester) { return nil }
+    return try await core.finishIfRegistered(found, type, name, for: requester, in: self)
   }
 }
 

@@ -95,6 +95,6 @@ extension Core {
   static func isUnknown(_ resolver: (any Resolver)?) -> Bool {
     guard let resolver else { return false }
     if let group = resolver as? any ResolverGroup { return group.resolvers.contains { isUnknown($0) } }
-    return !(resolver is any CoreHolding)
+    return Requester.of(resolver) == nil
   }
 }

@@ -86,7 +86,7 @@ final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells 
       guard core.hasFixedMembers, version & 1 == 0 else { return nil }
       places.append(Place(parent: next, keysVersion: version, version: 0))
       guard includingParents, let parent = core.parent else { return places }
-      guard let requester = (parent as? any CoreHolding)?.requester, requester.isHandles, requester.scope == nil else { return nil }
+      guard let requester = Requester.of(parent), requester.isHandles, requester.scope == nil else { return nil }
       next = requester
     }
   }

@@ -1,8 +1,8 @@
 import OnceKernel
 
-/// The run that asks for a value, and how deep it is nested.
-@usableFromInline
-struct Requester: Sendable {
+/// Plumbing: the run that asks for a value, and how deep it is nested.
+@_documentation(visibility: internal)
+public struct Requester: Sendable {
   /// The run that asks; nil if none does. A container passes a run of its own, in which nothing is built, so that a transient's factory can use
   /// it as it is.
   @usableFromInline let run: Run?
@@ -21,7 +21,9 @@ struct Requester: Sendable {
   }
 
   /// The container that it asks first; never of `anonymous`.
-  var core: Core { run.unsafelyUnwrapped.core }  // every other requester has a run
+  @inlinable var core: Core {
+    @inline(__always) get { run.unsafelyUnwrapped.core }  // every other requester has a run
+  }
 
   /// The requester of a factory that this one runs.
   @inlinable var deeper: Requester {

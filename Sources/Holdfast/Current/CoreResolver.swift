@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// A container or a scope as a resolver, for code that may resolve and not register. Code of a run that asks it speaks for that run.
-struct CoreResolver: Resolver, Sendable {
+struct CoreResolver: ContainerResolver, Sendable {
   /// The container's or the scope's own.
   private let run: Run
   /// What it stands for, kept as long as it; nil if it keeps no container alive.
@@ -69,5 +69,3 @@ struct CoreResolver: Resolver, Sendable {
 
   func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }
-
-extension CoreResolver: CoreHolding {}

@@ -175,13 +175,12 @@ enum Current {
     return resolver
   }
 
-  /// - Parameter scope: the scope that `body` runs in, if it is a new one.
   static func with<Value: ~Copyable, Failure: Error>(
-    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, _ body: () throws(Failure) -> Value
+    _ resolver: any Resolver & Sendable, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
     var result: Result<Value, Failure>?
-    let binding = binding(resolver, inside: scope)
+    let binding = binding(resolver)
     defer { binding.place?.end() }
     $bound.withValue(.other(binding)) {
       do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
@@ -190,11 +189,11 @@ enum Current {
   }
 
   static func with<Value: ~Copyable, Failure: Error>(
-    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ resolver: any Resolver & Sendable, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // kept beside, as `withValue` knows neither typed errors nor noncopyable values
-    let binding = binding(resolver, inside: scope)
+    let binding = binding(resolver)
     defer { binding.place?.end() }
     await $bound.withValue(.other(binding)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
@@ -213,7 +212,7 @@ enum Current {
   static func inside(
     _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: () async -> (any Error)?
   ) async -> (any Error)? {
-    let bound = isNew ? Bound.scope(scope) : .other(binding(scope, inside: scope))
+    let bound = isNew ? Bound.scope(scope) : .other(binding(scope))
     defer { bound.place?.end() }
     return await $bound.withValue(bound) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
@@ -221,9 +220,9 @@ enum Current {
     }
   }
 
-  private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Binding {
+  private static func binding(_ resolver: any Resolver & Sendable) -> Binding {
     let (bound, place, opener) = (bound, Place.here, opener)
-    guard let scope else { return Binding(resolver, place, bound.scope, opener.around) }
+    guard let scope = resolver as? Scope else { return Binding(resolver, place, bound.scope, opener.around) }
     let further = scope.isOpenedByHand ? opener.scope.map { [$0] } ?? [] : []
     return Binding(resolver, place, scope.requester.scope, further + opener.around)
   }

@@ -10,8 +10,7 @@ extension ContainerResolver {
   /// the graph that is being resolved.
   @discardableResult
   public func inject<T>(into object: T, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    let access = access
-    return try access.core.inject(into: object, name, for: access.requester)
+    try core.inject(into: object, name, for: requester)
   }
 }
 

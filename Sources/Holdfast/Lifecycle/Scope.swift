@@ -16,7 +16,9 @@ public final class Scope: Resolver, Sendable {
   // Kept here too: through the instances, each hit would count a reference.
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
-  @usableFromInline let requester: Requester
+  /// Internal: the caller that resolves here outside every factory.
+  @_documentation(visibility: internal)
+  public let requester: Requester
   /// Where it was opened, if that was around an operation and in a run.
   let place: Current.Place?
   /// Whether `openScope` opened it.
@@ -45,24 +47,24 @@ public final class Scope: Resolver, Sendable {
   }
 
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
-  convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: SourceSite) {
+  convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Requester, seeds: [BoundSeed] = [], _ site: SourceSite) {
     HeldLocks.expectNone()
     let here = Current.here
-    let around = (enclosing?.requester.scope ?? here.scope)?.nearestOpen
-    let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
+    let around = (enclosing.scope ?? here.scope)?.nearestOpen
+    let admission = core.admitScope(for: enclosing)
     let instances = Scope.instances(core, kind, around, seeds, here.opener, admission)
     self.init(of: core, instances, site, Current.Place.here, isOpenedByHand: false)
   }
 
   /// A scope that is ended by hand.
   convenience init(
-    openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: SourceSite
+    openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Requester, seeds: [BoundSeed], _ site: SourceSite
   ) throws(ResolutionError) {
     HeldLocks.expectNone()
-    let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
+    let admission = core.admitScope(for: enclosing)
     // A disposer of the container's end gets what is left in a scope too.
     if case .refused(by: let core) = admission, EndBlockers.remains(of: core) == nil { throw core.shutDownError(for: AnyKey(Scope.self)) }
-    let instances = Scope.instances(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, .none, admission)
+    let instances = Scope.instances(core, kind, enclosing.scope?.nearestOpen, seeds, .none, admission)
     self.init(of: core, instances, site, nil, isOpenedByHand: true)
   }
 

@@ -16,15 +16,13 @@
 /// keeps no container alive. After the container was released, and once its shutdown has begun, what is resolved in its scopes throws `.shutDown`,
 /// except in disposers. You may use it on any thread and in any task. Only `resolve` is missing: what a worker needs beside, it takes itself.
 public struct ScopeOpener: ScopeParent {
-  private let core: Core
-
-  init(_ core: Core) {
-    self.core = core.innermost.lasting
-  }
-
   /// Plumbing: it opens a scope as its container does.
   @_documentation(visibility: internal)
-  public var opening: ContainerAccess { ContainerAccess(core, .anonymous) }
+  public let requester: Requester
+
+  init(_ core: Core) {
+    requester = Requester(run: Run(core.innermost.lasting, isContainersOwn: true), depth: 0)
+  }
 }
 
 extension ScopeOpener: MadeReference {

@@ -13,7 +13,7 @@ import OnceKernel
 public protocol ScopeParent: Sendable {
   /// Plumbing: the container, and the scope inside which a new one is opened. Only Holdfast can make one.
   @_documentation(visibility: internal)
-  var opening: ContainerAccess { get }
+  var requester: Requester { get }
 }
 
 extension Container: ScopeParent {
@@ -30,12 +30,6 @@ extension Container: ScopeParent {
 }
 
 extension Scope: ScopeParent {}
-
-extension ScopeParent where Self: ContainerResolver {
-  /// Plumbing: a container opens a scope inside no other one, a scope inside itself.
-  @_documentation(visibility: internal)
-  @inlinable public var opening: ContainerAccess { access }
-}
 
 extension ScopeParent {
   /// Opens a scope for `operation`, and disposes of the scope's instances at its end, in reverse order of creation.
@@ -62,8 +56,8 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let parent = opening
-    return try await parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
+    let parent = requester
+    return try await parent.core.scope(kind, inside: parent, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope for a synchronous operation. Disposers may suspend, so they run in a task of their own at its end.
@@ -80,8 +74,8 @@ extension ScopeParent {
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let parent = opening
-    return try parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
+    let parent = requester
+    return try parent.core.scope(kind, inside: parent, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope with seeds for `operation`.
@@ -105,8 +99,8 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, seeds: [Seed], isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, _ operation: (Scope) async throws -> Result
   ) async throws -> Result {
-    let parent = opening
-    return try await parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
+    let parent = requester
+    return try await parent.core.scope(kind, inside: parent, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope with seeds for a synchronous operation.
@@ -125,8 +119,8 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
   ) throws -> Result {
-    let parent = opening
-    return try parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
+    let parent = requester
+    return try parent.core.scope(kind, inside: parent, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope that stays open until you end it, for a response that is streamed after its handler has returned.
@@ -152,8 +146,8 @@ extension ScopeParent {
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
-    let parent = opening
-    return try parent.core.openScope(kind, inside: parent.scope, seeds, SourceSite(fileID, line))
+    let parent = requester
+    return try parent.core.openScope(kind, inside: parent, seeds, SourceSite(fileID, line))
   }
 }
 
@@ -175,7 +169,7 @@ extension ScopeParent where Self: ContainerResolver {
   public func withCurrent<Result: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await Current.with(self, inside: access.scope, operation)
+    try await Current.with(self, operation)
   }
 
   /// Makes this the current resolver while a synchronous `operation` runs.
@@ -188,7 +182,7 @@ extension ScopeParent where Self: ContainerResolver {
   ///
   /// - Throws: what `operation` throws.
   public func withCurrent<Result: ~Copyable, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try Current.with(self, inside: access.scope, operation)
+    try Current.with(self, operation)
   }
 }
 
@@ -196,37 +190,37 @@ extension Core {
   /// A scope around an operation that is given nothing; the error of one that has to be given something, where the operation's errors include it.
   @inlinable @inline(__always)
   func scope<Failure: Error>(
-    _ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite, _ type: Failure.Type
+    _ kind: ScopeKind?, inside enclosing: Requester, _ site: SourceSite, _ type: Failure.Type
   ) throws(Failure) -> Scope {
     if let missing = missingSeed(kind, inside: enclosing, at: site), let error = missing as? Failure { throw error }
     return plainScope(kind, inside: enclosing, site)
   }
 
   @usableFromInline
-  func plainScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite) -> Scope {
+  func plainScope(_ kind: ScopeKind?, inside enclosing: Requester, _ site: SourceSite) -> Scope {
     // Most scopes are such ones, and need nothing else to be looked at.
-    if kind == nil, enclosing == nil, !isLayered, Current.isNothing, !Requester.isInsideRun(on: thread) {
+    if kind == nil, enclosing.scope == nil, !isLayered, Current.isNothing, !Requester.isInsideRun(on: thread) {
       return Scope(bareIn: self, site)
     }
     return surroundedScope(kind, inside: enclosing, site)
   }
 
   @inline(never)
-  private func surroundedScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite) -> Scope {
+  private func surroundedScope(_ kind: ScopeKind?, inside enclosing: Requester, _ site: SourceSite) -> Scope {
     Scope(innermost, kind, inside: enclosing, site)
   }
 
   /// A scope around an operation that is given values.
   @usableFromInline
-  func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
+  func scope(_ kind: ScopeKind?, inside enclosing: Requester, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
     let core = innermost
     return Scope(
-      core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope ?? Current.scope, at: site), site)
+      core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing.scope ?? Current.scope, at: site), site)
   }
 
-  func openScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
+  func openScope(_ kind: ScopeKind?, inside enclosing: Requester, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
     let core = innermost
     return try Scope(
-      openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope, at: site), site)
+      openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing.scope, at: site), site)
   }
 }

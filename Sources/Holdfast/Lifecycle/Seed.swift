@@ -87,12 +87,12 @@ extension Core {
 
   /// The error of opening a scope here that is given nothing, if it has to be given something.
   @usableFromInline
-  func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: SourceSite) -> ResolutionError? {
+  func missingSeed(_ kind: ScopeKind?, inside enclosing: Requester, at site: SourceSite) -> ResolutionError? {
     if !isLayered, !mayNeedSeeds { return nil }
     let core = innermost
     guard core.mayNeedSeeds else { return nil }
     do throws(ResolutionError) {
-      _ = try core.bind([], kind, inside: enclosing?.requester.scope ?? Current.scope, at: site)
+      _ = try core.bind([], kind, inside: enclosing.scope ?? Current.scope, at: site)
       return nil
     } catch {
       return error

@@ -18,10 +18,8 @@ extension FactoryResolver {
 }
 
 /// The resolver of child tasks, whose requests are part of the build that has them.
-struct ConcurrentResolver: Resolver, Sendable {
+struct ConcurrentResolver: ContainerResolver, Sendable {
   let requester: Requester
-
-  var core: Core { requester.core }
 
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     request.learn(for: requester, in: core)

@@ -26,8 +26,9 @@ public struct FactoryResolver: Resolver {
     @inline(__always) get { run.unsafelyUnwrapped.core }  // never nil
   }
 
-  /// The run that it resolves for.
-  @inlinable var requester: Requester {
+  /// Internal: the run that it resolves for.
+  @_documentation(visibility: internal)
+  @inlinable public var requester: Requester {
     @inline(__always) get { Requester(run: run, depth: depth) }
   }
 

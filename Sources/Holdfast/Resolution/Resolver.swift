@@ -54,7 +54,7 @@ extension Resolver {
     switch RequestedType(key.type) {
     case .reference(let reference): return reference.target(key.name).map { provides($0.key) } ?? true
     case .collection(let collection):
-      return (self as? any CoreHolding)?.core.innermost.provides(collection, key.name) ?? false
+      return Requester.of(self)?.core.innermost.provides(collection, key.name) ?? false
     case .optional, nil: return false
     }
   }
