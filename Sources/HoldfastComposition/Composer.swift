@@ -3,8 +3,6 @@ import Holdfast
 /// Makes a container of a composition.
 struct Composer {
   private let container: Container
-  /// Where the handles will ask.
-  private let place: ComposedPlace
   /// Whether nothing else is registered.
   private let isNew: Bool
   /// What the names of its objects begin with.
@@ -28,7 +26,6 @@ struct Composer {
   init(_ container: Container, prefix: String?) {
     self.container = container
     self.prefix = prefix ?? ""
-    place = ComposedPlace(container)
     isNew = prefix == nil || container.keys(includingParent: true).isEmpty
   }
 
@@ -96,7 +93,7 @@ struct Composer {
       let key = AnyKey(handle.keyType, named: name)
       if container.contains(key) { refuse(.taken, path.text, handle.site) }
     }
-    handle.bind(to: name, in: place, number: numbers.lowerBound + UInt(objects.count))
+    handle.bind(to: name, in: container, number: numbers.lowerBound + UInt(objects.count))
     objects.append(Object(handle: handle, property: path, owner: owner.pointer))
     if let scope = handle.composedScope { add(scope) }
   }
@@ -111,7 +108,7 @@ struct Composer {
 
   /// What the properties register, and what each has to have before.
   private mutating func registrations() -> ([Registration], ImmediateNeeds) {
-    let gathering = Gathering(in: container, at: place)
+    let gathering = Gathering(in: container)
     gathering.reserve(forFactories: objects.count)
     var registrations: [Registration] = []
     registrations.reserveCapacity(objects.count)

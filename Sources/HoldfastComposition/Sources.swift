@@ -82,9 +82,8 @@ public struct Needed<Value>: Sendable {
 /// Not `Sendable`: used while a composition is made.
 @_documentation(visibility: internal)
 public final class Gathering {
-  private let container: Container
   /// Where the composition's own handles ask.
-  private let place: ComposedPlace
+  private let container: Container
   /// The kind of the scopes whose object it is, if it is of a scope.
   @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var scope: ScopeKind?
@@ -100,15 +99,9 @@ public final class Gathering {
   /// How many requirements have led to each other.
   private var steps = 0
 
-  init(in container: Container, at place: ComposedPlace, scope: ScopeKind? = nil) {
+  init(in container: Container, scope: ScopeKind? = nil) {
     self.container = container
-    self.place = place
     self.scope = scope
-  }
-
-  /// Of what is added to a composition that has been made.
-  convenience init(in container: Container, scope: ScopeKind? = nil) {
-    self.init(in: container, at: ComposedPlace(container), scope: scope)
   }
 
   /// The object that is decorated or injected, if its decorator or injector is gathered.
@@ -149,7 +142,7 @@ public final class Gathering {
   func extend<Root, O: ObjectSource>(
     _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, by extending: Extending
   ) -> Name? {
-    let own = Gathering(in: container, at: self.place)
+    let own = Gathering(in: container)
     _ = own.needed(path, of: place.assumingMemoryBound(to: Root.self))  // the composer passes the place of a composition of that type
     problems += own.problems
     guard let key = own.dependencies.first?.key, let number = own.immediate.first else { return nil }
@@ -180,9 +173,9 @@ public final class Gathering {
 
   /// A need of what a handle stands for, without its type; nil if it is refused.
   func need(_ handle: Handle, _ type: Any.Type, _ kind: Dependency.Kind = .value, of scope: ScopeKind? = nil) -> KeyedNeed<Never>? {
-    guard let need = handle.need(in: place) else { return noted(.notComposed(AnyKey(type))) }
+    guard let need = handle.need(in: container) else { return noted(.notComposed(AnyKey(type))) }
     let key = need.key
-    if !need.isOwn, !handle.isReachable(from: place) { return noted(.unrelated(key)) }
+    if !need.isOwn, !handle.isReachable(from: container) { return noted(.unrelated(key)) }
     if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return noted(.otherScope(key, scope: scope.name)) }
     let kind = isDeferring && kind == .value ? .provider : kind
     dependencies.append(Dependency(key, kind))

@@ -17,6 +17,8 @@ public final class Container: Sendable {
   /// Internal: the caller that resolves here outside every factory.
   @_documentation(visibility: internal)
   public let requester: Requester
+  /// Its own run, in which nothing is built.
+  var run: Run { requester.run.unsafelyUnwrapped }  // set by each init
   /// Set if it overrides another container: what puts its layer in force, and the other container.
   let overriding: (layers: OverrideBinding, base: Container)?
 

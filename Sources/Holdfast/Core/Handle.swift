@@ -4,7 +4,7 @@ public import OnceKernel
 ///
 /// ```
 ///    property ─► handle ─► keyed cell     the key and its cell: of this handle alone
-///                   └────► place          the container: of all handles that were composed with it
+///                   └────► run            the container's own: of all handles that were composed with it
 /// ```
 ///
 /// Copies of the property share it. It keeps the container's core alive, but not the container: after the container's release a request throws.
@@ -15,10 +15,10 @@ package final class Handle: @unchecked Sendable {  // unchecked: constants, atom
     package let make: (UnsafeRawPointer, Name, AnyObject) -> Registration
   }
 
-  /// Filled once, by the thread that claimed it, after `place`.
+  /// Filled once, by the thread that claimed it, after `run`.
   @usableFromInline let keyed = AtomicReference<KeyedCell>()
-  /// Filled once, by that thread.
-  @usableFromInline let place = AtomicReference<ComposedPlace>()
+  /// The container's own, for which the handle asks. Filled once, by that thread.
+  @usableFromInline let run = AtomicReference<Run>()
   /// The type of the composition that has the property.
   package let owner: Any.Type
 
@@ -44,7 +44,7 @@ package final class Handle: @unchecked Sendable {  // unchecked: constants, atom
 
   deinit {
     _ = keyed.exchange(nil)
-    _ = place.exchange(nil)
+    _ = run.exchange(nil)
   }
 
   /// True for the first caller, which composes the property.
@@ -53,9 +53,9 @@ package final class Handle: @unchecked Sendable {  // unchecked: constants, atom
   /// Called once, by the thread that claimed it.
   ///
   /// - Parameter number: one of `numbers(for:)`.
-  package func bind(to name: Name, in place: ComposedPlace, number: UInt) {
-    self.place.fill(place)
-    keyed.fill(KeyedCell(AnyKey(keyType, named: name), name, in: place.core, number: number))
+  package func bind(to name: Name, in container: Container, number: UInt) {
+    run.fill(container.run)
+    keyed.fill(KeyedCell(AnyKey(keyType, named: name), name, in: container.core, number: number))
   }
 
   /// What to register. Called once, by the thread that claimed and bound it.
@@ -85,40 +85,27 @@ package final class Handle: @unchecked Sendable {  // unchecked: constants, atom
   package var name: Name? { keyed.load()?._withUnsafeGuaranteedRef { $0.name } }
 
   /// What is registered; nil before that.
-  package var registered: Registration? { bound.flatMap { $0.place.core.registration(for: $0.keyed.key) } }
+  package var registered: Registration? { bound.flatMap { $0.run.core.registration(for: $0.keyed.key) } }
 
-  /// The handle as a need of what is registered in `place`; nil before the property has been composed.
-  package func need(in place: ComposedPlace) -> KeyedNeed<Never>? {
+  /// The handle as a need of what is registered in `container`; nil before the property has been composed.
+  package func need(in container: Container) -> KeyedNeed<Never>? {
     guard let bound else { return nil }
-    return KeyedNeed(keyed: bound.keyed, other: bound.place.core === place.core ? nil : bound.place)
+    return KeyedNeed(keyed: bound.keyed, other: bound.run.core === container.core ? nil : bound.run)
   }
 
   /// Whether it was composed in `container`.
-  package func isBound(to container: Container) -> Bool { bound.map { $0.place.core === container.core } ?? false }
+  package func isBound(to container: Container) -> Bool { bound.map { $0.run.core === container.core } ?? false }
 
-  /// Whether it was composed in `place` or in a container that that one asks.
-  package func isReachable(from place: ComposedPlace) -> Bool {
-    guard let core = bound?.place.core else { return false }
-    return core === place.core || place.core.descends(from: core)
+  /// Whether it was composed in `container` or in one that this asks.
+  package func isReachable(from container: Container) -> Bool {
+    guard let core = bound?.run.core else { return false }
+    return core === container.core || container.core.descends(from: core)
   }
 
   /// What it asks; nil before the property has been composed.
-  private var bound: (keyed: KeyedCell, place: ComposedPlace)? {
-    guard let keyed = keyed.load(), let place = place.load() else { return nil }
-    return (keyed.takeUnretainedValue(), place.takeUnretainedValue())  // the handle keeps them
-  }
-}
-
-/// Where the handles of a composition ask.
-@usableFromInline
-package final class ComposedPlace: Sendable {
-  @usableFromInline let core: Core
-  /// The container's own.
-  @usableFromInline let requester: Requester
-
-  package init(_ container: Container) {
-    core = container.core
-    requester = container.requester
+  private var bound: (keyed: KeyedCell, run: Run)? {
+    guard let keyed = keyed.load(), let run = run.load() else { return nil }
+    return (keyed.takeUnretainedValue(), run.takeUnretainedValue())  // the handle keeps them
   }
 }
 
@@ -131,7 +118,7 @@ extension Handle {
   @usableFromInline @inline(never)
   func find() -> FoundCell {
     guard let keyed = keyed.load() else { return .none }
-    // The handle keeps it, and with the place, which it was given before, the core.
+    // The handle keeps it, and with the run, which it was given before, the core.
     return KeyedCell.find(keyed, skipsLayers: Mutant.propertySkipsLayers.isActive)
   }
 
@@ -162,11 +149,11 @@ extension Handle {
   @inlinable
   package func make<T, each A>(_ type: T.Type, with arguments: repeat each A) throws(ResolutionError) -> sending T {
     let found = find()
-    if found.isTransient, let place = place.load() {
-      // A result, as what keeps the place without counting a reference knows no typed errors.
-      let result = place._withUnsafeGuaranteedRef { place in
+    if found.isTransient, let run = run.load() {
+      // A result, as what keeps the run without counting a reference knows no typed errors.
+      let result = run._withUnsafeGuaranteedRef { run in
         Result { () throws(ResolutionError) in
-          try place.core.make(type, at: found.cell, ArgumentPack<repeat each A>((repeat each arguments)), for: place.requester)
+          try run.core.make(type, at: found.cell, ArgumentPack<repeat each A>((repeat each arguments)), for: run.outermost)
         }
       }
       return sent(try result.get())
@@ -187,17 +174,17 @@ extension Handle {
   /// The instance that exists apart, or in a layer, if there is one. Leaves what was found.
   @usableFromInline @inline(never)
   func held(in found: FoundCell, _ type: Any.Type) -> HeldInstance? {
-    guard let keyed = keyed.load(), let place = place.load() else { return nil }
+    guard let keyed = keyed.load(), let run = run.load() else { return nil }
     return keyed._withUnsafeGuaranteedRef { keyed in
-      place._withUnsafeGuaranteedRef { $0.core.held(in: found, type, keyed.name, for: $0.requester) }
+      run._withUnsafeGuaranteedRef { $0.core.held(in: found, type, keyed.name, for: $0.outermost) }
     }
   }
 
   /// The instance that is kept for arguments, if there is one. Leaves what was found.
   @usableFromInline @inline(never)
   func held(in found: FoundCell, madeFrom arguments: UnsafeRawPointer) -> HeldInstance? {
-    guard let place = place.load() else { return nil }
-    return place._withUnsafeGuaranteedRef { $0.core.held(in: found, madeFrom: arguments, for: $0.requester) }
+    guard let run = run.load() else { return nil }
+    return run._withUnsafeGuaranteedRef { $0.core.held(in: found, madeFrom: arguments, for: $0.outermost) }
   }
 
   // Each calls a private function, so that the compiler does not specialize that, with all of a miss, in each client.
@@ -213,11 +200,11 @@ extension Handle {
 
   @inline(never)
   private func finished<T>(_ found: FoundCell, _ type: T.Type) throws(ResolutionError) -> T {
-    guard let keyed = keyed.load(), let place = place.load() else { throw .notComposed(AnyKey(type)) }
+    guard let keyed = keyed.load(), let run = run.load() else { throw .notComposed(AnyKey(type)) }
     do {
       // No reference is counted: the handle keeps both.
       return try keyed._withUnsafeGuaranteedRef { keyed in
-        try place._withUnsafeGuaranteedRef { try $0.core.finish(found, type, keyed.name, for: $0.requester) }
+        try run._withUnsafeGuaranteedRef { try $0.core.finish(found, type, keyed.name, for: $0.outermost) }
       }
     } catch let error as ResolutionError {
       throw error
@@ -228,27 +215,27 @@ extension Handle {
 
   @inline(never)
   private func ask<T, Arguments>(_ type: T.Type, with arguments: Arguments) throws(ResolutionError) -> T {
-    let (keyed, place) = try boundOrThrow(type)
-    return try place.core.miss(type, keyed.name, with: arguments, for: place.requester)
+    let (keyed, run) = try boundOrThrow(type)
+    return try run.core.miss(type, keyed.name, with: arguments, for: run.outermost)
   }
 
   @inline(never)
   nonisolated(nonsending) private func ask<T>(_ type: T.Type) async throws(ResolutionError) -> sending T {
-    let (keyed, place) = try boundOrThrow(type)
-    return try await place.core.miss(type, keyed.name, for: place.requester)
+    let (keyed, run) = try boundOrThrow(type)
+    return try await run.core.miss(type, keyed.name, for: run.outermost)
   }
 
   @inline(never)
   nonisolated(nonsending) private func asked<T, Arguments>(
     _ type: T.Type, with arguments: Arguments
   ) async throws(ResolutionError) -> sending T {
-    let (keyed, place) = try boundOrThrow(type)
-    return try await place.core.resolve(type, keyed.name, with: arguments, for: place.requester)
+    let (keyed, run) = try boundOrThrow(type)
+    return try await run.core.resolve(type, keyed.name, with: arguments, for: run.outermost)
   }
 
-  private func boundOrThrow(_ type: Any.Type) throws(ResolutionError) -> (KeyedCell, ComposedPlace) {
+  private func boundOrThrow(_ type: Any.Type) throws(ResolutionError) -> (keyed: KeyedCell, run: Run) {
     guard let bound else { throw .notComposed(AnyKey(type)) }
-    return (bound.keyed, bound.place)
+    return bound
   }
 }
 
@@ -258,11 +245,11 @@ extension Handle {
 @usableFromInline
 package struct KeyedNeed<Value>: Sendable {
   @usableFromInline package let keyed: KeyedCell
-  /// Where it is, if that is not the container of the factory.
-  @usableFromInline let other: ComposedPlace?
+  /// The own run of the container that has it, if that is not the container of the factory.
+  @usableFromInline let other: Run?
 
   @inlinable
-  init(keyed: KeyedCell, other: ComposedPlace?) {
+  init(keyed: KeyedCell, other: Run?) {
     self.keyed = keyed
     self.other = other
   }
@@ -343,7 +330,7 @@ package struct KeyedNeed<Value>: Sendable {
 
   private func place(for resolution: FactoryResolver) -> (Core, Requester) {
     guard let other else { return (resolution.core, resolution.requester) }
-    return (other.core, other.requester.forRun(in: other.core))
+    return (other.core, other.outermost.forRun(in: other.core))
   }
 
   @usableFromInline @inline(never)
@@ -362,7 +349,7 @@ package struct KeyedNeed<Value>: Sendable {
   @inline(never)
   private func finished(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
     // A request through the other container finds the run that asks.
-    if let other { return try other.core.resolve(Value.self, keyed.name, for: other.requester) }
+    if let other { return try other.core.resolve(Value.self, keyed.name, for: other.outermost) }
     return try resolution.core.finish(found, Value.self, keyed.name, for: resolution.requester)
   }
 
@@ -374,7 +361,7 @@ package struct KeyedNeed<Value>: Sendable {
 
   @inline(never)
   nonisolated(nonsending) private func ask(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value {
-    if let other { return try await other.core.resolve(Value.self, keyed.name, for: other.requester) }
+    if let other { return try await other.core.resolve(Value.self, keyed.name, for: other.outermost) }
     return try await resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)
   }
 }

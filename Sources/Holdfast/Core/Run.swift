@@ -66,6 +66,10 @@ class Run: @unchecked Sendable {  // unchecked: constants only
   @inlinable final var isContainersOwn: Bool {
     @inline(__always) get { facts.isContainersOwn }
   }
+  /// The requester of what is asked with it outside every factory.
+  @inlinable final var outermost: Requester {
+    @inline(__always) get { Requester(run: self, depth: 0) }
+  }
   final var attempt: Attempt? { facts.attempt }
   final var scope: Scope? { facts.scope }
   final var graph: InstanceTable? { facts.graph }

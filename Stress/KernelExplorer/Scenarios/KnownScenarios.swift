@@ -27,7 +27,7 @@
           container,
           [
             { ask(container, handle) { $0 == .other("not composed") } },
-            { handle.bind(to: Recipe.key("a"), in: ComposedPlace(container.container), number: 0) },
+            { handle.bind(to: Recipe.key("a"), in: container.container, number: 0) },
           ])
       },
       Scenario("property-replace", "a property whose cell is known is asked for beside a replacement", threads: 2) {
@@ -56,7 +56,7 @@
 
     private static func bound(in container: ExploredContainer) -> Handle {
       let handle = Handle(exploring: Instance.self)
-      handle.bind(to: Recipe.key("a"), in: ComposedPlace(container.container), number: 0)
+      handle.bind(to: Recipe.key("a"), in: container.container, number: 0)
       return handle
     }
 
