@@ -304,11 +304,8 @@ struct Collectors {
   /// Whether one is such a key of a container, layers in front of it included: in a parent, the same key is another registration.
   func contain(_ key: AnyKey, in core: Core) -> Bool { first { $0.core.container === core.container && $0.key == key } != nil }
 
-  /// The run for which a reference to a collection asks later, if one of them is of that collection.
-  func run(asking type: Any.Type, in scope: Run.Scope? = nil) -> Run? {
-    let collector = first { AnyKey(type).collects($0.key.type) }
-    return collector.map { Run($0.core, scope: scope).copy(collectingFor: $0.key) }
-  }
+  /// The one that a collection leaves out to which it makes a reference, if the collection has it.
+  func collecting(_ type: Any.Type) -> Collector? { first { AnyKey(type).collects($0.key.type) } }
 
   fileprivate func first(where isOne: (Collector) -> Bool) -> Collector? {
     if let asking, isOne(asking) { return asking }
@@ -344,7 +341,7 @@ extension Requester {
 extension Run {
   /// The registration whose code asks with it.
   fileprivate var collector: Collectors.Collector? {
-    if let key = transient?.key { return (key, core) }
+    if let transient { return (transient.key, transient.core ?? core) }
     guard let attempt, attempt.mayAsk else { return nil }
     return (attempt.registration.key, core)
   }

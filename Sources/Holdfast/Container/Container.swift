@@ -25,7 +25,7 @@ public final class Container: Sendable {
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
-    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
+    requester = Run(core, isContainersOwn: true).outermost
     overriding = nil
   }
 
@@ -36,7 +36,7 @@ public final class Container: Sendable {
   public init(parent: any Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     // Not generic: the compiler would take the closure of `Container { … }` for the parent wherever it finds a mistake in the closure.
     core = Core(duplicates: duplicates, parent: parent)
-    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
+    requester = Run(core, isContainersOwn: true).outermost
     overriding = nil
   }
 
@@ -82,7 +82,7 @@ public final class Container: Sendable {
   /// Makes a container of a layer; see `init(overriding:_:)`.
   init(_ layers: OverrideBinding, keeping base: Container) {
     core = layers.layer
-    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
+    requester = Run(core, isContainersOwn: true).outermost
     overriding = (layers, base)
   }
 

@@ -95,15 +95,6 @@ public struct Requester: Sendable {
     attempt ?? record.flatMap { CurrentBuild.onThread(of: $0) } ?? (TaskRun.mayRun ? TaskRun.current : nil)
   }
 
-  /// What is left of it for something that outlives the build: the scope, if there is one.
-  ///
-  /// - Parameter type: what that asks for. If it is a collection of what is being built, that is left out of it then.
-  func outlivingBuild(in core: Core, asking type: Any.Type) -> Requester {
-    if let run = collectors(on: core.thread).run(asking: type, in: scope) { return Requester(run: run, depth: 0) }
-    if let run, run.core === core, run.isEmpty, !run.isContainersOwn { return Requester(run: run, depth: 0) }
-    return Requester(run: Run(core, scope: scope), depth: 0)
-  }
-
   /// The requester of a lazy reference, which keeps in `instances` what each resolve would make anew. Outside every object graph they are its graph.
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
     let graph = graph ?? instances

@@ -148,10 +148,13 @@ class Run: @unchecked Sendable {  // unchecked: constants only
 
   final class Trace: Sendable {
     let key: AnyKey
+    /// Of what a reference to a collection leaves out: the container that has it, which need not be the one that the reference asks.
+    let core: Core?
     let outer: Trace?
 
-    init(_ key: AnyKey, outer: Trace?) {
+    init(_ key: AnyKey, of core: Core? = nil, outer: Trace?) {
       self.key = key
+      self.core = core
       self.outer = outer
     }
 

@@ -8,7 +8,7 @@ struct CoreResolver: ContainerResolver, Sendable {
   private let origin: (any AnyObject & Sendable)?
 
   var core: Core { run.core }
-  var requester: Requester { Requester(run: run, depth: 0) }
+  var requester: Requester { run.outermost }
 
   /// - Parameter scope: where `.scoped` values live.
   init(core: Core, scope: Run.Scope? = nil) {

@@ -53,7 +53,8 @@ public struct WrapperRequest<Value>: Sendable {
       return
     }
     resolver = (given ?? Current.resolver).map(CoreResolver.here)
-    collector = Requester.anonymous.collectors(on: Threads.current).run(asking: Value.self)
+    let collecting = Requester.anonymous.collectors(on: Threads.current).collecting(Value.self)
+    collector = collecting.map { Run($0.core, transient: Run.Trace($0.key, outer: nil)) }
     learn(mayBeMissing: mayBeMissing)
   }
 

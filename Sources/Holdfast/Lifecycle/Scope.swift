@@ -84,7 +84,7 @@ public final class Scope: Resolver, Sendable {
     self.place = place
     self.isOpenedByHand = isOpenedByHand
     self.site = site
-    requester = Requester(run: Run(core, scope: Run.Scope(instances), isContainersOwn: true), depth: 0)
+    requester = Run(core, scope: Run.Scope(instances), isContainersOwn: true).outermost
     opening = core.observers.isListening ? Opening() : nil
     if opening != nil { tellOpening() }
   }

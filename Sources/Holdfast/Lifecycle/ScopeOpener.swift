@@ -21,7 +21,7 @@ public struct ScopeOpener: ScopeParent {
   public let requester: Requester
 
   init(_ core: Core) {
-    requester = Requester(run: Run(core.innermost.lasting, isContainersOwn: true), depth: 0)
+    requester = Run(core.innermost.lasting, isContainersOwn: true).outermost
   }
 }
 

@@ -10,17 +10,11 @@ import OnceKernel
 /// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once. An asynchronous one runs in a task of
 /// its own, as that of a shared value does. A call waits, and fails, as `resolve` does. After a failure the next call tries again.
 public final class Lazy<Value: Sendable>: Sendable {
-  private let core: Core
-  private let name: Name?
-  /// The requester of the scope that it came from, or of none.
-  private let requester: Requester
+  private let run: ReferenceRun
   @usableFromInline let lazy = LazyValue<Value>()
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
-    let core = core.innermost.lasting
-    self.core = core
-    name = key.name
-    self.requester = requester.outlivingBuild(in: core, asking: Value.self)
+    run = ReferenceRun(in: core, to: key, for: requester)
   }
 
   /// The value. Blocks while another thread or task builds it.
@@ -40,14 +34,14 @@ public final class Lazy<Value: Sendable>: Sendable {
   @usableFromInline
   func read() throws(ResolutionError) -> Value {
     try lazy.value { instances throws(ResolutionError) in
-      try core.resolveLazily(Value.self, name, in: instances, for: requester)
+      try run.core.resolveLazily(Value.self, run.name, in: instances, for: run.outermost)
     }
   }
 
   @usableFromInline
   nonisolated(nonsending) func read() async throws(ResolutionError) -> Value {
     try await lazy.value { instances async throws(ResolutionError) in
-      try await core.resolveLazily(Value.self, name, in: instances, for: requester)
+      try await run.core.resolveLazily(Value.self, run.name, in: instances, for: run.outermost)
     }
   }
 }

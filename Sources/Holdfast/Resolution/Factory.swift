@@ -12,23 +12,17 @@ import OnceKernel
 ///
 /// A factory builds nothing until you call it. It does not keep its container alive.
 public struct Factory<Value, each Argument>: Sendable {
-  private let core: Core
-  private let name: Name?
-  /// The requester of the scope that it came from, or of none.
-  private let requester: Requester
+  private let run: ReferenceRun
 
   init(_ core: Core, _ name: Name?, for requester: Requester) {
-    let core = core.innermost.lasting
-    self.core = core
-    self.name = name
-    self.requester = requester.outlivingBuild(in: core, asking: Value.self)
+    run = ReferenceRun(in: core, to: Key<Value>(named: name), for: requester)
   }
 
   /// Resolves the value for these arguments on the calling thread, as `resolve(with:)` does.
   ///
   /// In an `async` function the compiler picks the asynchronous form; `resolveNow` is this one there.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
-    try core.resolve(Value.self, name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: requester)
+    try run.core.resolve(Value.self, run.name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: run.outermost)
   }
 
   /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous call.
@@ -46,6 +40,6 @@ public struct Factory<Value, each Argument>: Sendable {
   nonisolated(nonsending) public func callAsFunction(
     _ arguments: repeat each Argument
   ) async throws(ResolutionError) -> Value {
-    try await core.resolve(Value.self, name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: requester)
+    try await run.core.resolve(Value.self, run.name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: run.outermost)
   }
 }
