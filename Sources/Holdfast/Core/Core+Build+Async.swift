@@ -8,14 +8,14 @@ extension Core {
   /// - Parameter kept: what keeps a weak object until it is handed out. It has no other owner than the task that made it, which may be over before.
   @inline(__always)
   func start(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for requester: Requester, as caller: Caller,
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for caller: Caller,
     keptIn kept: Guarded<AnyObject?>?, isolation: (any Actor)?
   ) -> Waiter? {
     // The waiter comes first: a build that fails at once must still tell the caller that started it.
     let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
     if let waiter { reportCircle(of: waiter, on: attempt, for: caller.build) }
     // Not the asking requester: its container need not live as long as this build.
-    let requester = requester.resolution(in: self).requester
+    let requester = caller.requester.resolution(in: self).requester
     let inherits = recipe.isScoped || Mutant.taskLocalsLeak.isActive
     let task: Task<Void, Never>
     // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.

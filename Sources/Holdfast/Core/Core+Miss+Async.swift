@@ -60,9 +60,9 @@ extension Core {
     case .there(let ready): held = ready
     case .cell(let cell, let requester):
       let caller = Caller(requester, parking: nil)
-      switch try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation) {
+      switch try advance(.ask, at: cell, for: caller, isolation: #isolation) {
       case .take(let ready): held = ready
-      case let pause: held = try await goOn(pause, at: cell, for: requester, as: caller)
+      case let pause: held = try await goOn(pause, at: cell, for: caller)
       }
     case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
     case .kept(let cell): return try await makeOnce(type, in: cell, for: requester)
@@ -81,8 +81,8 @@ extension Core {
     let registration = cell.registration
     let caller = Caller(requester, parking: nil)
     do throws(ResolutionError) {
-      let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
-      return sent(Core.value(try await goOn(pause, at: cell, for: requester, as: caller), as: type))
+      let pause = try advance(.ask, at: cell, for: caller, isolation: #isolation)
+      return sent(Core.value(try await goOn(pause, at: cell, for: caller), as: type))
     } catch {
       guard registration.mayAnswerOtherwise(after: error) else { throw error }
       return try await makeTransient(type, registration, with: NoArguments(), for: requester.keepingNothing(in: self))
@@ -107,8 +107,8 @@ extension Core {
     try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try instanceCell(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, parking: nil)
-      let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
-      return try await goOn(pause, at: cell, for: requester, as: caller)
+      let pause = try advance(.ask, at: cell, for: caller, isolation: #isolation)
+      return try await goOn(pause, at: cell, for: caller)
     }
   }
 
@@ -126,21 +126,21 @@ extension Core {
   /// Goes on until it has the value, or has to suspend.
   @inline(never)
   private func advance(
-    _ first: Step, at cell: OnceCell, for requester: Requester, as caller: Caller, isolation: (any Actor)?
+    _ first: Step, at cell: OnceCell, for caller: Caller, isolation: (any Actor)?
   ) throws(ResolutionError) -> Pause {
     let recipe = cell.registration
     let steps = steps(of: recipe)
     let executor = executor(of: recipe, steps)
     var step = first
     while true {
-      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
+      step = try next(after: step, at: cell, of: recipe, for: caller, on: executor)
       switch step {
       case .take(let held): return .take(held)
-      case .run(let attempt): return try build(recipe, attempt, cell, steps, for: requester)
+      case .run(let attempt): return try build(recipe, attempt, cell, steps, for: caller.requester)
       case .start(let attempt):
         let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
         defer { withExtendedLifetime(kept) {} }
-        guard let waiter = start(recipe, attempt, cell, on: executor, for: requester, as: caller, keptIn: kept, isolation: isolation)
+        guard let waiter = start(recipe, attempt, cell, on: executor, for: caller, keptIn: kept, isolation: isolation)
         else {
           step = .ask
           continue
@@ -171,7 +171,7 @@ extension Core {
   /// Goes on until it has what holds the one value of `cell`.
   @inline(never)
   nonisolated(nonsending) private func goOn(
-    _ first: Pause, at cell: OnceCell, for requester: Requester, as caller: Caller
+    _ first: Pause, at cell: OnceCell, for caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
     let recipe = cell.registration
     var pause = first
@@ -180,15 +180,15 @@ extension Core {
       switch pause {
       case .take(let held): return held
       case .outlast(let attempt, let result, let isHeld):
-        return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, as: caller)
+        return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, for: caller)
       case .await(let waiter, let kept):
         defer { withExtendedLifetime(kept) {} }
-        step = try await suspend(waiter, recipe, as: caller)
+        step = try await suspend(waiter, recipe, for: caller)
       case .wait(let waiter, let attempt, let stopwatch):
-        step = try await wait(waiter, on: attempt, recipe, stopwatch, as: caller)
+        step = try await wait(waiter, on: attempt, recipe, stopwatch, for: caller)
       }
       if case .take(let held) = step { return held }
-      pause = try advance(step, at: cell, for: requester, as: caller, isolation: #isolation)
+      pause = try advance(step, at: cell, for: caller, isolation: #isolation)
     }
   }
 
@@ -196,18 +196,18 @@ extension Core {
   // Not inlined: a function that suspends makes room for all that it could need, at each call.
   @inline(never)
   nonisolated(nonsending) private func wait(
-    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ stopwatch: Stopwatch?, as caller: Caller
+    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ stopwatch: Stopwatch?, for caller: Caller
   ) async throws(ResolutionError) -> Step {
     Escalation.lendPriority(to: attempt)
     LongWaitWatch.startTimer()
     reportCircle(of: waiter, on: attempt, for: caller.build)
     defer { reportWait(recipe, stopwatch, for: caller.build) }
-    return try await suspend(waiter, recipe, as: caller)
+    return try await suspend(waiter, recipe, for: caller)
   }
 
   /// What follows once a build is over.
   nonisolated(nonsending) private func suspend(
-    _ waiter: Waiter, _ recipe: Registration, as caller: Caller
+    _ waiter: Waiter, _ recipe: Registration, for caller: Caller
   ) async throws(ResolutionError) -> Step {
     try step(after: await waiter.suspend(untilCancelled: !caller.outlastsTask), of: recipe)
   }
@@ -216,13 +216,13 @@ extension Core {
   @inline(never)
   nonisolated(nonsending) private func outlast(
     _ attempt: Attempt, _ result: Result<AnyObject, ResolutionError>, isHeld: Bool, _ recipe: Registration, _ cell: OnceCell,
-    as caller: Caller
+    for caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
     if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: false) }
     let held = try result.get()
     while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
       guard case .wait(let waiter, _, _) = try step(after: entry, of: recipe, on: .anyThread, .suspending),
-        case .ask = try await suspend(waiter, recipe, as: caller)
+        case .ask = try await suspend(waiter, recipe, for: caller)
       else { break }
     }
     return held

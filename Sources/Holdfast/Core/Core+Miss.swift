@@ -123,17 +123,17 @@ extension Core {
     let caller = Caller(requester, parking: thread)
     let executor = executor(of: recipe, steps)
     // Most callers find it so, and wait for nothing.
-    switch try next(after: .ask, at: cell, of: recipe, for: requester, as: caller, on: executor) {
+    switch try next(after: .ask, at: cell, of: recipe, for: caller, on: executor) {
     case .take(let held): return held
     // A thread is told to start none.
     case .run(let attempt), .start(let attempt):
-      let held = try build(recipe, attempt, cell, steps, for: requester, as: caller)
+      let held = try build(recipe, attempt, cell, steps, for: caller)
       Attempt.keep(attempt, on: caller.thread ?? thread)
       return held
     case let step:
-      switch try wait(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor) {
+      switch try wait(after: step, at: cell, of: recipe, for: caller, on: executor) {
       case .take(let held): return held
-      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
+      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: caller)
       }
     }
   }
@@ -148,7 +148,7 @@ extension Core {
   /// Parks until the thread has what holds the value, or is to build it. Not inlined: nested builds share the stack.
   @inline(never)
   private func wait(
-    after first: Step, at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
+    after first: Step, at cell: OnceCell, of recipe: Registration, for caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Rest {
     var step = first
     while true {
@@ -157,10 +157,10 @@ extension Core {
       case .run(let attempt), .start(let attempt): return .build(attempt)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.startTimer()
-        step = try park(waiter, recipe, stopwatch, as: caller)
+        step = try park(waiter, recipe, stopwatch, for: caller)
       case .ask, .claim, .forget: break  // `next` does these
       }
-      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
+      step = try next(after: step, at: cell, of: recipe, for: caller, on: executor)
     }
   }
 
@@ -173,7 +173,7 @@ extension Core {
 
   /// What follows once a build is over.
   private func park(
-    _ waiter: Waiter, _ recipe: Registration, _ stopwatch: Stopwatch?, as caller: Caller
+    _ waiter: Waiter, _ recipe: Registration, _ stopwatch: Stopwatch?, for caller: Caller
   ) throws(ResolutionError) -> Step {
     let outcome = waiter.park()
     reportWait(recipe, stopwatch, for: caller.build)
@@ -181,27 +181,27 @@ extension Core {
   }
 
   private func build(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester, as caller: Caller
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
   ) throws(ResolutionError) -> AnyObject {
     let held: AnyObject
     var isHeld = false
     do throws(ResolutionError) {
-      held = try run(recipe, attempt, cell, steps, for: requester, on: caller.thread ?? thread, isHeld: &isHeld)
+      held = try run(recipe, attempt, cell, steps, for: caller.requester, on: caller.thread ?? thread, isHeld: &isHeld)
     } catch {
       if attempt.hasDeferred { runDeferred(attempt) }
       throw error
     }
     if attempt.hasDeferred { runDeferred(attempt) }
-    if isHeld { try outlast(attempt, in: cell, recipe, as: caller) }
+    if isHeld { try outlast(attempt, in: cell, recipe, for: caller) }
     return held
   }
 
   /// Waits until this caller, which ran a build that is held, may have its value. Not inlined: nested builds share the stack.
   @inline(never)
-  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, as caller: Caller) throws(ResolutionError) {
+  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, for caller: Caller) throws(ResolutionError) {
     while let entry = cell.rejoin(attempt, for: caller.build, mode: .blocking) {
       guard case .wait(let waiter, _, _) = try step(after: entry, of: recipe, on: .anyThread, .blocking),
-        case .ask = try park(waiter, recipe, nil, as: caller)
+        case .ask = try park(waiter, recipe, nil, for: caller)
       else { return }
     }
   }

@@ -21,26 +21,28 @@ enum Step {
   case forget(AnyObject)
 }
 
-/// For which build a requester asks a cell, and how it may wait there.
+/// A requester at a cell: for which build it asks, and how it may wait there.
 struct Caller {
-  /// The build that asks, if any.
+  let requester: Requester
+  /// The build that asks, if any. Found once: one that fails while it waits here is still told of that.
   let build: Attempt?
   let depth: Int
   /// The record of the thread that parks; nil for a task, which suspends.
   let thread: UnsafeMutablePointer<ThreadRecord>?
-  /// Whether it goes on although its task is cancelled, for what a run asked for later.
-  let outlastsTask: Bool
 
   /// - Parameter thread: the calling one's record, if that parks.
   @inline(__always)  // outlined, it would be handed a reference of its own
   init(_ requester: Requester, parking thread: UnsafeMutablePointer<ThreadRecord>?) {
+    self.requester = requester
     self.thread = thread
     build = requester.build(on: thread)
     depth = requester.depth(for: build)
-    outlastsTask = requester.isDeferred
   }
 
   var parks: Bool { thread != nil }
+
+  /// Whether it goes on although its task is cancelled, for what a run asked for later.
+  var outlastsTask: Bool { requester.isDeferred }
 
   var mode: OnceCell.Mode { parks ? .blocking : .suspending }
 
@@ -92,12 +94,11 @@ extension Core {
 
   /// Does a step that needs neither a wait nor a run, and says what follows; every other step is the shell's.
   func next(
-    after step: consuming Step, at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller,
-    on executor: BuildExecutor
+    after step: consuming Step, at cell: OnceCell, of recipe: Registration, for caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Step {
     while true {
       switch consume step {
-      case .ask: step = try ask(cell, of: recipe, for: requester, as: caller, on: executor)
+      case .ask: step = try ask(cell, of: recipe, for: caller, on: executor)
       case .claim(let attempt):
         if attempt.claim(onThisThread: true, for: caller.build) { return .run(attempt) }
         if !attempt.isDecided { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
@@ -112,10 +113,10 @@ extension Core {
 
   @inline(__always)
   private func ask(
-    _ cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
+    _ cell: OnceCell, of recipe: Registration, for caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Step {
     let needsTask = executor != .anyThread
-    if needsTask, caller.parks, let held = try passing(cell, of: recipe, as: caller, on: executor) { return .take(held) }
+    if needsTask, caller.parks, let held = try passing(cell, of: recipe, for: caller, on: executor) { return .take(held) }
     try checkDepth(caller.depth, recipe, on: caller.thread ?? thread)
     if caller.isCancelled {
       if let held = published(recipe, cell) { return .take(held) }
@@ -123,14 +124,14 @@ extension Core {
     }
     // Before other threads can see the waiter, so that the wait is not reported shorter than the build that it waited for.
     let stopwatch = observers.stopwatch
-    let entry = try entry(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask && !caller.parks)
+    let entry = try entry(at: cell, of: recipe, for: caller, needsTask: needsTask && !caller.parks)
     if let stopwatch, case .wait(let waiter, let attempt) = entry { return .wait(waiter, for: attempt, since: stopwatch) }
     return try step(after: entry, of: recipe, on: executor, caller.mode)
   }
 
   /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.
   private func passing(
-    _ cell: OnceCell, of recipe: Registration, as caller: Caller, on executor: BuildExecutor
+    _ cell: OnceCell, of recipe: Registration, for caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> AnyObject? {
     if let held = published(recipe, cell) { return held }
     if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
@@ -141,12 +142,12 @@ extension Core {
 
   /// What the cell answers. A caller that becomes the builder is counted in this container and in those above it until the build has finished.
   private func entry(
-    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
+    at cell: OnceCell, of recipe: Registration, for caller: Caller, needsTask: Bool
   ) throws(ResolutionError) -> OnceCell.Entry {
     // Before the build can be seen: from then on another thread may run and finish it.
-    if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
+    if case .refused(by: let core) = admitRun(for: caller.requester) { throw core.shutDownError(for: recipe.key) }
     let entry = cell.ask(
-      for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
+      for: caller.build, owner: self, place: scope(of: recipe, for: caller.requester)?.instances, depth: caller.depth, mode: caller.mode,
       buildsAsynchronously: needsTask, on: caller.thread)
     if case .build(let attempt) = entry {
       if attempt.beginsWatch { LongWaitWatch.startTimer() }

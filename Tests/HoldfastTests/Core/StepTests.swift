@@ -12,10 +12,9 @@
     private func step(_ mode: OnceCell.Mode = .blocking, depth: Int = 0) throws -> (String, Attempt?) {
       let core = container.core
       let cell = try #require(core.cell(for: AnyKey(Int.self)))
-      let requester = Requester(run: nil, depth: depth)
-      let caller = Holdfast.Caller(requester, parking: mode == .blocking ? core.thread : nil)
+      let caller = Holdfast.Caller(Requester(run: nil, depth: depth), parking: mode == .blocking ? core.thread : nil)
       let executor = core.executor(of: cell.registration, core.steps(of: cell.registration))
-      let step = try core.next(after: .ask, at: cell, of: cell.registration, for: requester, as: caller, on: executor)
+      let step = try core.next(after: .ask, at: cell, of: cell.registration, for: caller, on: executor)
       return (Self.word(step), Self.attempt(step))
     }
 
