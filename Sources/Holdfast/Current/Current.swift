@@ -7,13 +7,14 @@ enum Current {
     case nothing
     /// A scope around the operation that it was opened for.
     case scope(Scope)
-    case other(Binding)
+    /// A resolver, where it was bound, and the scopes that a scope would be opened in there.
+    indirect case other(any Resolver & Sendable, Place?, Opener)
 
     var resolver: (any Resolver & Sendable)? {
       switch self {
       case .nothing: nil
       case .scope(let scope): scope
-      case .other(let binding): binding.resolver
+      case .other(let resolver, _, _): resolver
       }
     }
 
@@ -22,40 +23,17 @@ enum Current {
       switch self {
       case .nothing: nil
       case .scope(let scope): scope.place
-      case .other(let binding): binding.place
+      case .other(_, let place, _): place
       }
     }
 
-    /// The innermost scope that the task is in, whatever was bound since.
-    var scope: Run.Scope? {
+    /// The scopes that the task is in, whatever was bound since; some may have ended.
+    var opener: Opener {
       switch self {
-      case .nothing: nil
-      case .scope(let scope): scope.requester.scope
-      case .other(let binding): binding.scope
+      case .nothing: .none
+      case .scope(let scope): Opener(scope: scope.requester.scope, around: scope.requester.scope?.surroundings?.around ?? [])
+      case .other(_, _, let opener): opener
       }
-    }
-
-    /// The scopes further out than those that lie around `scope` itself, innermost first.
-    var around: [Run.Scope] {
-      switch self {
-      case .nothing: []
-      case .scope(let scope): scope.requester.scope?.surroundings?.around ?? []
-      case .other(let binding): binding.around
-      }
-    }
-  }
-
-  private final class Binding: Sendable {
-    let resolver: any Resolver & Sendable
-    let place: Place?
-    let scope: Run.Scope?
-    let around: [Run.Scope]
-
-    init(_ resolver: any Resolver & Sendable, _ place: Place?, _ scope: Run.Scope?, _ around: [Run.Scope]) {
-      self.resolver = resolver
-      self.place = place
-      self.scope = scope
-      self.around = around
     }
   }
 
@@ -128,24 +106,21 @@ enum Current {
   }
 
   /// The innermost scope that the task is in; it may have ended.
-  static var scope: Run.Scope? { bound.scope }
-
-  /// What a scope is opened in here.
-  private static var opener: Opener { here.opener }
+  static var scope: Run.Scope? { bound.opener.scope }
 
   /// The innermost scope that the task is in, which may have ended, and what a scope is opened in here.
   static var here: (scope: Run.Scope?, opener: Opener) {
     let bound = bound
     if case .nothing = bound { return (nil, .none) }
-    let scope = bound.scope
-    return (scope, Opener(scope: scope, around: bound.around).shortened)
+    let opener = bound.opener
+    return (opener.scope, opener.shortened)
   }
 
   /// The scopes that the task is in and that have not ended, innermost first.
   static var openScopes: [Run.Scope] {
     var scopes: [Run.Scope] = []
-    let bound = bound
-    for inner in (bound.scope.map { [$0] } ?? []) + bound.around {
+    let opener = bound.opener
+    for inner in (opener.scope.map { [$0] } ?? []) + opener.around {
       var next = inner.nearestOpener
       while let scope = next {
         scopes.append(scope)
@@ -180,9 +155,9 @@ enum Current {
   ) throws(Failure) -> Value {
     // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
     var result: Result<Value, Failure>?
-    let binding = binding(resolver)
-    defer { binding.place?.end() }
-    $bound.withValue(.other(binding)) {
+    let bound = binding(resolver)
+    defer { bound.place?.end() }
+    $bound.withValue(bound) {
       do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
     }
     return try result.take()!.get()  // set just above
@@ -193,9 +168,9 @@ enum Current {
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // kept beside, as `withValue` knows neither typed errors nor noncopyable values
-    let binding = binding(resolver)
-    defer { binding.place?.end() }
-    await $bound.withValue(.other(binding)) {
+    let bound = binding(resolver)
+    defer { bound.place?.end() }
+    await $bound.withValue(bound) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
@@ -212,7 +187,7 @@ enum Current {
   static func inside(
     _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: () async -> (any Error)?
   ) async -> (any Error)? {
-    let bound = isNew ? Bound.scope(scope) : .other(binding(scope))
+    let bound = isNew ? .scope(scope) : binding(scope)
     defer { bound.place?.end() }
     return await $bound.withValue(bound) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
@@ -220,11 +195,11 @@ enum Current {
     }
   }
 
-  private static func binding(_ resolver: any Resolver & Sendable) -> Binding {
-    let (bound, place, opener) = (bound, Place.here, opener)
-    guard let scope = resolver as? Scope else { return Binding(resolver, place, bound.scope, opener.around) }
+  private static func binding(_ resolver: any Resolver & Sendable) -> Bound {
+    let (place, (outer, opener)) = (Place.here, here)
+    guard let scope = resolver as? Scope else { return .other(resolver, place, Opener(scope: outer, around: opener.around)) }
     let further = scope.isOpenedByHand ? opener.scope.map { [$0] } ?? [] : []
-    return Binding(resolver, place, scope.requester.scope, further + opener.around)
+    return .other(resolver, place, Opener(scope: scope.requester.scope, around: further + opener.around))
   }
 
   /// Answers false when there is a default already.
