@@ -153,7 +153,7 @@ extension Core {
   /// Begins a run for a transient that is made asynchronously; nil when it is part of the run in this task.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if TaskRun.runningHere?.isCounted(in: self) == true { return nil }
-    if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
+    try admitRun(of: recipe.key) { $0.serves(requester) }
     let build = requester.build(on: nil)
     let own = Attempt.alone(
       owner: self, subject: recipe, for: build, lineage: TaskRun.lineage(besides: build), depth: requester.depth)

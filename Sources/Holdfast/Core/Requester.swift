@@ -78,9 +78,6 @@ public struct Requester: Sendable {
     Requester(run: run?.forDeferred(in: core) ?? Run(core, isDeferred: true), depth: depth + 1)
   }
 
-  /// How deep what it asks for is nested, for a build of `build`'s.
-  func depth(for build: Attempt?) -> Int { isDeferred ? 0 : max(depth, build.map { $0.depth + 1 } ?? 0) }
-
   /// The build this works for, as long as its factory runs.
   var attempt: Attempt? {
     guard let attempt = run?.attempt, attempt.mayAsk else { return nil }

@@ -26,6 +26,7 @@ struct Caller {
   let requester: Requester
   /// The build that asks, if any. Found once: one that fails while it waits here is still told of that.
   let build: Attempt?
+  /// How deep what it asks for is nested.
   let depth: Int
   /// The record of the thread that parks; nil for a task, which suspends.
   let thread: UnsafeMutablePointer<ThreadRecord>?
@@ -36,7 +37,7 @@ struct Caller {
     self.requester = requester
     self.thread = thread
     build = requester.build(on: thread)
-    depth = requester.depth(for: build)
+    depth = requester.isDeferred ? 0 : max(requester.depth, build.map { $0.depth + 1 } ?? 0)
   }
 
   var parks: Bool { thread != nil }
@@ -124,7 +125,17 @@ extension Core {
     }
     // Before other threads can see the waiter, so that the wait is not reported shorter than the build that it waited for.
     let stopwatch = observers.stopwatch
-    let entry = try entry(at: cell, of: recipe, for: caller, needsTask: needsTask && !caller.parks)
+    // A caller that becomes the builder is counted until the build has finished: before that can be seen, as from then on another thread may run and
+    // finish it.
+    try admitRun(of: recipe.key) { $0.serves(caller.requester) }
+    let entry = cell.ask(
+      for: caller.build, owner: self, place: scope(of: recipe, for: caller.requester)?.instances, depth: caller.depth, mode: caller.mode,
+      buildsAsynchronously: needsTask && !caller.parks, on: caller.thread)
+    if case .build(let attempt) = entry {
+      if attempt.beginsWatch { LongWaitWatch.startTimer() }
+    } else {
+      leaveRun()
+    }
     if let stopwatch, case .wait(let waiter, let attempt) = entry { return .wait(waiter, for: attempt, since: stopwatch) }
     return try step(after: entry, of: recipe, on: executor, caller.mode)
   }
@@ -138,23 +149,6 @@ extension Core {
     guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     return nil
-  }
-
-  /// What the cell answers. A caller that becomes the builder is counted in this container and in those above it until the build has finished.
-  private func entry(
-    at cell: OnceCell, of recipe: Registration, for caller: Caller, needsTask: Bool
-  ) throws(ResolutionError) -> OnceCell.Entry {
-    // Before the build can be seen: from then on another thread may run and finish it.
-    if case .refused(by: let core) = admitRun(for: caller.requester) { throw core.shutDownError(for: recipe.key) }
-    let entry = cell.ask(
-      for: caller.build, owner: self, place: scope(of: recipe, for: caller.requester)?.instances, depth: caller.depth, mode: caller.mode,
-      buildsAsynchronously: needsTask, on: caller.thread)
-    if case .build(let attempt) = entry {
-      if attempt.beginsWatch { LongWaitWatch.startTimer() }
-      return entry
-    }
-    leaveRun()
-    return entry
   }
 
   func reportWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {

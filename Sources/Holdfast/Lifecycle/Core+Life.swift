@@ -3,39 +3,38 @@ import OnceKernel
 extension Core {
   // MARK: Coming and going
 
-  /// Whether a run or scope may begin.
-  enum Admission<Counted> {
-    /// It is counted.
-    case admitted(Counted)
+  /// Whether a scope may begin.
+  enum Admission {
+    /// It is counted, and came in these epochs.
+    case admitted(Epochs)
     /// The core's end has begun. Nothing is counted.
     case refused(by: Core)
 
     /// What is known of it, if it is counted.
-    var counted: Counted? {
+    var counted: Epochs? {
       switch self {
-      case .admitted(let counted): counted
+      case .admitted(let epochs): epochs
       case .refused: nil
       }
     }
   }
 
-  /// Counts a run in this core and in those above it, outermost first, unless one of them refuses it.
-  func admitRun(for requester: Requester) -> Admission<Void> { admitRun { $0.serves(requester) } }
-
-  /// Counts a run in this core and in those above it, outermost first, unless one of them has closed, or its end has begun and it does not serve the run.
-  @inline(__always)
-  func admitRun(served: (Core) -> Bool) -> Admission<Void> {
+  /// Counts a run in this core and in those above it, outermost first. If one of them has closed, or its end has begun and it does not serve the run,
+  /// this throws its error, and nothing is counted.
+  ///
+  /// - Parameter key: what is asked for.
+  func admitRun(of key: @autoclosure () -> AnyKey, served: (Core) -> Bool) throws(ResolutionError) {
     for (index, core) in above.enumerated() where !core.life.count(.run, served: { served(core) }) {
       for entered in above[..<index].reversed() { entered.leaveAlone(.run) }
-      return .refused(by: core)
+      throw core.shutDownError(for: key())
     }
-    if life.count(.run, served: { served(self) }) { return .admitted(()) }
+    if life.count(.run, served: { served(self) }) { return }
     for entered in above.reversed() { entered.leaveAlone(.run) }
-    return .refused(by: self)
+    throw shutDownError(for: key())
   }
 
   /// Counts a scope in this core and in those above it, outermost first, unless one of them refuses it.
-  func admitScope(for requester: Requester) -> Admission<Epochs> {
+  func admitScope(for requester: Requester) -> Admission {
     var epochs = Epochs()
     for core in above {
       guard let epoch = core.life.counted(.scope, served: { core.serves(requester) }) else { return refused(by: core, after: epochs) }
@@ -46,7 +45,7 @@ extension Core {
     return .admitted(epochs)
   }
 
-  private func refused(by core: Core, after entered: Epochs) -> Admission<Epochs> {
+  private func refused(by core: Core, after entered: Epochs) -> Admission {
     for index in (0..<entered.count).reversed() { above[index].leaveScopeAlone(entered[index]) }
     return .refused(by: core)
   }

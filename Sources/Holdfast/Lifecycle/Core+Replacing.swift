@@ -17,7 +17,7 @@ extension Core {
     guard await turns.enter() else { throw .cancelled(first, site: site) }
     defer { turns.leave() }
     // An end waits until what was made is shown, or disposed of.
-    if case .refused(by: let core) = admitRun(served: { _ in true }) { throw core.shutDownError(for: first) }
+    try admitRun(of: first) { _ in true }
     defer { leaveRun() }
     while true {
       if Task.isCancelled { throw .cancelled(first, site: site) }

@@ -70,7 +70,7 @@ public final class Scope: Resolver, Sendable {
 
   private static func instances(
     _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ opener: Current.Opener,
-    _ admission: Core.Admission<Epochs>
+    _ admission: Core.Admission
   ) -> InstanceTable {
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
     return InstanceTable(
