@@ -117,14 +117,17 @@ extension Core {
   // One function for all types.
   @usableFromInline @inline(never)
   func finish<T>(_ found: FoundCell, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
-    if let cell = found.takeUnbuilt() { return try miss(type, nil, at: cell, for: requester) }
+    // Not by `if let`, which counts a reference.
+    let cell = found.takeUnbuilt()
+    if cell != nil { return try miss(type, nil, at: cell, for: requester) }
     if let held = held(in: found, T.self, nil, for: requester) { return held.take(as: type) }
     return try miss(type, nil, for: requester)
   }
 
   @usableFromInline @inline(never)
   func finish<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if let cell = found.takeUnbuilt() { return try miss(type, name, at: cell, for: requester) }
+    let cell = found.takeUnbuilt()
+    if cell != nil { return try miss(type, name, at: cell, for: requester) }
     if let held = held(in: found, T.self, name, for: requester) { return held.take(as: type) }
     return try miss(type, name, for: requester)
   }

@@ -181,7 +181,6 @@ extension Core {
 extension PinnedCell {
   /// The lifetime that the cell was registered with.
   var form: LifetimeKind.Form? {
-    // Every cell of a container was made by a registration.
-    cell?._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Registration.self).form }
+    cell?._withUnsafeGuaranteedRef { $0.withRegistration(\.form) }
   }
 }

@@ -31,12 +31,17 @@ extension Core {
   }
 
   /// The cell of what lives in every scope, in one that was given nothing and lies in no other scope; nil where more has to be looked at.
+  // Counts no reference but that to the cell: so most of what lives in scopes is found.
   @inline(__always)
-  private func ownCell(of registration: Registration, in scope: Run.Scope) -> OnceCell? {
-    guard case .scoped = registration.form, !registration.isSeeded, !scope.isSurrounded, base == nil || scope.core === self else {
-      return nil
+  private func ownCell(of registered: OnceCell, for requester: Requester) -> OnceCell? {
+    guard let instances = requester.scopeInstances else { return nil }
+    return instances._withUnsafeGuaranteedRef { instances in
+      guard !instances.isSurrounded, base == nil || instances.core === self else { return nil }
+      return registered.withRegistration { registration in
+        guard case .scoped = registration.form, !registration.isSeeded else { return nil }
+        return instances.cell(for: registration)
+      }
     }
-    return scope.instances.cell(for: registration)
   }
 
   /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.
@@ -49,8 +54,16 @@ extension Core {
     if let scope, !scope.isServing, !Mutant.endedScopeHandsOut.isActive { throw scopeEndedError(for: registration) }
   }
 
+  /// Throws if the scope that asks has ended meanwhile.
+  func checkOpen(_ requester: Requester, _ registered: OnceCell) throws(ResolutionError) {
+    guard let instances = requester.scopeInstances, instances._withUnsafeGuaranteedRef(\.isClosed) else { return }
+    try checkOpen(requester.scope, registered.registration)
+  }
+
   /// Where a caller finds the instance of a registration.
   enum Found {
+    /// In this cell of the scope that asks.
+    case own(OnceCell)
     /// It is there: this holds its value.
     case there(AnyObject)
     /// In this cell, which is asked on this behalf.
@@ -63,22 +76,24 @@ extension Core {
     case nowhere
     /// Under its key, as the registration was replaced after it was looked up.
     case replaced
+
+    /// On whose behalf the cell is asked, if that is not the requester's.
+    var requester: Requester? {
+      if case .cell(_, let requester) = self { requester } else { nil }
+    }
   }
 
   /// Finds the instance of a registration: what the scope was given, or what is published, or the cell to ask.
   ///
-  /// - Parameter scope: see `scope(of:for:)`.
+  /// - Parameter scope: nil; set to what `scope(of:for:)` answers, unless the cell is the asking scope's own.
   // Not inlined: nested builds share the stack.
   @inline(never)
   func find<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: Run.Scope?, for requester: Requester
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: inout Run.Scope?, for requester: Requester
   ) throws(ResolutionError) -> Found {
+    if Arguments.self == NoArguments.self, let cell = ownCell(of: registered, for: requester) { return .own(cell) }
     let registration = registered.registration
-    // Most of what lives in scopes is found so.
-    if Arguments.self == NoArguments.self, let scope, let cell = ownCell(of: registration, in: scope) {
-      if let held = published(registration, cell) { return .there(held) }
-      return .cell(cell, requester)
-    }
+    scope = self.scope(of: registration, for: requester)
     switch registration.form {
     case .transient:
       guard let kept = requester.run?.kept else { return .nowhere }

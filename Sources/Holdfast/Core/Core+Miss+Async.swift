@@ -54,12 +54,14 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
-    let scope = scope(of: registration, for: requester)
+    var scope: Run.Scope?
+    let found = try find(type, registered, with: arguments, in: &scope, for: requester)
     let held: AnyObject
-    switch try find(type, registered, with: arguments, in: scope, for: requester) {
+    switch found {
     case .there(let ready): held = ready
-    case .cell(let cell, let requester):
-      let caller = Caller(requester, parking: nil)
+    case .own(let cell), .cell(let cell, _):
+      if case .own = found { scope = requester.scope }
+      let caller = Caller(found.requester ?? requester, parking: nil)
       switch try advance(.ask, at: cell, for: caller, isolation: #isolation) {
       case .take(let ready): held = ready
       case let pause: held = try await goOn(pause, at: cell, for: caller)

@@ -8,7 +8,7 @@ extension Core {
   ///   - found: what the key led to here just before, in no layer, if that is known.
   @usableFromInline @inline(never)
   func miss<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), at found: OnceCell? = nil, for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), at found: consuming OnceCell? = nil, for requester: Requester
   ) throws(ResolutionError) -> T {
     var running: Requester?
     let key = AnyKey(T.self, named: name, madeFrom: Arguments.self)
@@ -72,10 +72,13 @@ extension Core {
   private func produceFromInstanceCell<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    let registration = registered.registration
-    let scope = scope(of: registration, for: requester)
+    var scope: Run.Scope?
     let held: AnyObject
-    switch try find(type, registered, with: arguments, in: scope, for: requester) {
+    switch try find(type, registered, with: arguments, in: &scope, for: requester) {
+    case .own(let cell):
+      let held = if let ready = cell.instance { ready } else { try share(cell, of: cell.subject, for: requester) }
+      try checkOpen(requester, registered)
+      return Core.value(held, as: type)
     case .there(let ready): held = ready
     case .cell(let cell, let requester): held = try share(cell, of: cell.subject, for: requester)
     case .inGraph:
@@ -84,11 +87,13 @@ extension Core {
         return try share(cell, of: cell.subject, for: requester)
       }
     case .kept(let cell): return try makeOnce(type, in: cell, for: requester)
-    case .nowhere: return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
-    case .replaced: return try miss(type, registration.key.name, with: arguments, for: requester)
+    case .nowhere:
+      let registration = registered.registration
+      return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
+    case .replaced: return try miss(type, registered.registration.key.name, with: arguments, for: requester)
     }
-    try checkOpen(scope, registration)
-    return registration.value(in: held, as: type)
+    try checkOpen(scope, registered.registration)
+    return registered.registration.value(in: held, as: type)
   }
 
   /// A transient that a lazy reference keeps.

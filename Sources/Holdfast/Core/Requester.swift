@@ -64,6 +64,10 @@ public struct Requester: Sendable {
   /// The scope that asked.
   var scope: Run.Scope? { run?.scope }
 
+  /// What that scope has, which the run keeps: counts no reference.
+  @inline(__always)
+  var scopeInstances: Unmanaged<InstanceTable>? { run?.scope.map { .passUnretained($0.instances) } }
+
   /// The object graph that this belongs to, until its outermost request returned.
   var graph: InstanceTable? {
     guard let graph = run?.graph, !graph.isClosed else { return nil }

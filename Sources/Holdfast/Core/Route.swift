@@ -33,7 +33,7 @@ extension Core {
   func route(
     _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?,
     on record: UnsafeMutablePointer<ThreadRecord>,
-    at found: OnceCell? = nil
+    at found: consuming OnceCell? = nil
   ) throws(ResolutionError) -> Route {
     if let staging, let base, staging.isShown { return .layer(base) }
     let takesArguments = key.type != type

@@ -63,14 +63,17 @@ extension Core {
 
   /// What follows from what a cell answered.
   ///
-  /// - Parameter executor: what runs a build.
+  /// - Parameters:
+  ///   - executor: what runs a build.
+  ///   - stopwatch: for a wait, begun before the cell was asked.
   func step(
-    after entry: consuming OnceCell.Entry, of recipe: Registration, on executor: BuildExecutor, _ mode: OnceCell.Mode
+    after entry: consuming OnceCell.Entry, of recipe: Registration, on executor: BuildExecutor, _ mode: OnceCell.Mode,
+    since stopwatch: Stopwatch? = nil
   ) throws(ResolutionError) -> Step {
     switch consume entry {
     case .ready(let instance), .early(let instance): return recipe.step(with: instance)
     case .build(let attempt): return executor == .anyThread || mode.isBlocking ? .run(attempt) : .start(attempt)
-    case .wait(let waiter, let attempt): return .wait(waiter, for: attempt)
+    case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
     // A build that is queued for the main actor is claimed by a caller that is there already.
     case .mustSuspend(let attempt) where executor == .mainActor: return .claim(attempt)
     case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
@@ -136,8 +139,7 @@ extension Core {
     } else {
       leaveRun()
     }
-    if let stopwatch, case .wait(let waiter, let attempt) = entry { return .wait(waiter, for: attempt, since: stopwatch) }
-    return try step(after: entry, of: recipe, on: executor, caller.mode)
+    return try step(after: entry, of: recipe, on: executor, caller.mode, since: stopwatch)
   }
 
   /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.

@@ -93,7 +93,7 @@ extension Scope {
   private func close(_ ending: Ending) -> Rest? {
     var (holders, cells, disposals, known) = instances.closeScope()
     instances.shortenSurroundings()
-    if opening != nil || !disposals.isEmpty || !holders.isEmpty || !cells.allSatisfy(\.isDone) {
+    if opening != nil || !disposals.isEmpty || !holders.isEmpty || !cells.indices.allSatisfy({ cells[$0].isDone }) {
       return close(ending, holders, &cells, disposals, known)
     }
     // Nothing is told, or disposed of, or being built: so it is in most scopes.
@@ -171,8 +171,9 @@ extension Scope {
 extension OnceCell {
   /// Whether it has its instance, and nothing disposes of that.
   fileprivate var isDone: Bool {
-    guard kind.isShared, let instance else { return false }
-    return !registration.disposes(instance)
+    guard kind.isShared, let instance = ready.load() else { return false }
+    // The cell keeps it.
+    return instance._withUnsafeGuaranteedRef { instance in withRegistration { !$0.disposes(instance) } }
   }
 }
 

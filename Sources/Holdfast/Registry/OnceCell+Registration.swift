@@ -11,6 +11,12 @@ extension OnceCell {
     // The cast is checked in debug builds; here it would be a run-time call on the hit path.
     unsafeDowncast(subject, to: Registration.self)
   }
+
+  /// Reads its registration, which the cell keeps, without counting a reference to it.
+  @inline(__always)
+  func withRegistration<Result>(_ body: (Registration) -> Result) -> Result {
+    Unmanaged.passUnretained(registration)._withUnsafeGuaranteedRef(body)
+  }
 }
 
 extension Attempt {

@@ -33,6 +33,6 @@ extension Attempt {
     else { return }
     attempt.clear()
     attempt.links.next = record.pointee.spare
-    record.pointee.spare = Unmanaged.passRetained(attempt)  // balanced by `make`; a record, and what it keeps, is never freed
+    record.pointee.spare = Unmanaged.passRetained(consume attempt)  // balanced by `make`; a record, and what it keeps, is never freed
   }
 }
