@@ -7,8 +7,10 @@ final class ModelContainer {
   let rejectsDuplicates: Bool
   private let census: Census
   private(set) var registrations: [Step.Word: ModelRegistration] = [:]
-  /// In order of the last registration.
+  /// In order of the last registration; in a layer, an override has the place of what it overrides.
   private(set) var order: [Step.Word] = []
+  /// What a layer's base has.
+  private let overridden: Set<Step.Word>
   private var cells: [Step.Word: ModelCell] = [:]
   /// Of cached registrations.
   private var cached: [Step.Word: ModelCell] = [:]
@@ -16,12 +18,17 @@ final class ModelContainer {
   /// What is registered as a default, which another registration replaces.
   private var defaults: Set<Step.Word> = []
   private var failed: Set<Int> = []
+  /// What is made from arguments.
+  private var makers: [Step.Word: ModelRegistration] = [:]
+  private var made: [Step.Word: ModelArguments] = [:]
+  private var extensions = ModelExtensions()
 
   init(parent: ModelContainer? = nil, rejectsDuplicates: Bool, census: Census, defect: PlantedDifference?) {
     self.parent = parent
     self.rejectsDuplicates = rejectsDuplicates
     self.census = census
     self.defect = defect
+    overridden = []
   }
 
   /// A layer in front of `base`: its registrations, with instances of their own.
@@ -32,7 +39,10 @@ final class ModelContainer {
     census = base.census
     registrations = base.registrations
     order = base.order
+    overridden = Set(base.order)
     failed = base.failed
+    makers = base.makers
+    extensions = base.extensions
     if defect == .layerLeaks { cells = base.cells }
   }
 
@@ -46,11 +56,35 @@ final class ModelContainer {
     } else if registrations[key] != nil, defaults.remove(key) == nil, rejectsDuplicates {
       throw ModelFailure("duplicate", key)
     }
-    order.removeAll { $0 == key }
-    order.append(key)
+    if !overridden.contains(key) {
+      order.removeAll { $0 == key }
+      order.append(key)
+    }
     registrations[key] = registration
     if defect != .replaceKeepsInstance { cells[key] = nil }
     cached[key] = nil
+    return true
+  }
+
+  /// Registers what is made from an argument.
+  func register(made key: Step.Word, _ registration: ModelRegistration) throws(ModelFailure) -> Bool {
+    if isSealed { throw ModelFailure("sealed", key) }
+    if makers[key] != nil, rejectsDuplicates { throw ModelFailure("duplicate", key) }
+    makers[key] = registration
+    made[key] = nil
+    return true
+  }
+
+  /// Adds a decorator or an injector: of the type if there is no name.
+  func extend(_ name: Step.Word?, isDecorator: Bool, _ number: Int) throws(ModelFailure) -> Bool {
+    // The error may be about no key of a sequence.
+    if isSealed { throw ModelFailure("sealed", .a) }
+    if isDecorator {
+      extensions.decorators[name, default: []].append(number)
+    } else {
+      if extensions.injectors[name] != nil, rejectsDuplicates { throw ModelFailure("duplicateInjector", .a) }
+      extensions.injectors[name] = number
+    }
     return true
   }
 
@@ -80,6 +114,7 @@ final class ModelContainer {
     if isSealed { throw ModelFailure("sealed", .a) }
     cells = [:]
     cached = [:]
+    made = [:]
   }
 
   func reset(group: Step.Kind) {
@@ -101,12 +136,42 @@ final class ModelContainer {
     switch registration.kind {
     case .singleton, .weak: return cells[key]?.part
     case .red, .blue: return cached[key]?.part
-    case .instance: return registration.instance
+    case .instance: return cells[key]?.part ?? (extensions.areThere(for: key) ? nil : registration.instance)
     case .transient, .scoped: return nil
     }
   }
 
   // MARK: Resolving
+
+  /// All of the type, those of the parent first if they count.
+  func resolveAll(includingParent: Bool, in scope: ModelScope?) throws(ModelFailure) -> [Part] {
+    var parts: [Part] = []
+    for (container, key) in members(includingParent) { parts.append(try container.resolve(key, in: scope)) }
+    return parts
+  }
+
+  private func members(_ includingParent: Bool) -> [(ModelContainer, Step.Word)] {
+    let further = includingParent ? parent?.members(true) ?? [] : []
+    let isShadowed = { (key: Step.Word) in self.registrations[key] != nil && self.defect != .shadowedIsCollected }
+    return further.filter { !isShadowed($0.1) } + order.map { (self, $0) }
+  }
+
+  /// What is made from an argument; a singleton's cache keeps the two that were used last.
+  func resolveMade(_ key: Step.Word, from argument: Int, in scope: ModelScope?) throws(ModelFailure) -> Part {
+    guard let registration = makers[key] else {
+      guard let parent else { throw ModelFailure("notRegistered", key) }
+      return try parent.resolveMade(key, from: argument, in: scope)
+    }
+    if let target = registration.target { return try resolveMade(target, from: argument, in: scope) }
+    guard registration.kind.isKeptByArguments else { return try build(registration, key, in: scope, path: []) }
+    var cache = made[key] ?? ModelArguments()
+    let known = cache.use(argument, counts: defect != .useIsNotCounted)
+    made[key] = cache
+    if let known { return known }
+    let part = try build(registration, key, in: nil, path: [])
+    made[key]?.keep(part, for: argument)
+    return part
+  }
 
   /// - Parameter path: the shared values that are being built, outermost first.
   func resolve(_ key: Step.Word, in scope: ModelScope? = nil, path: [ObjectIdentifier] = []) throws(ModelFailure) -> Part {
@@ -114,10 +179,17 @@ final class ModelContainer {
       guard let parent else { throw ModelFailure("notRegistered", key) }
       return try parent.resolve(key, in: scope, path: path)
     }
+    if let target = registration.target {
+      do { return try resolve(target, in: scope, path: path) } catch { throw error.needed(by: key) }
+    }
     let identity = ObjectIdentifier(registration)
     switch registration.kind {
     case .instance:
-      if let instance = registration.instance { return instance }
+      // What extends it does so when it is resolved first.
+      if let instance = registration.instance {
+        if extensions.areThere(for: key) { cells[key] = ModelCell(instance, isWeak: false) }
+        return instance
+      }
     case .transient where defect != .transientIsShared:
       // Not on the path: what a transient needs comes after it, so that every cycle has something shared in it.
       return try build(registration, key, in: scope, path: path)
@@ -152,21 +224,35 @@ final class ModelContainer {
     }
     var part: Part?
     if let needs = registration.needs {
-      do { part = try resolve(needs, in: scope, path: path) } catch { throw error.needed(by: key) }
+      do { part = try resolve(needs, in: scope, path: path) } catch {
+        // What is made from arguments has a key of its own, which no cycle leads through.
+        throw registration.takesArgument ? error : error.needed(by: key)
+      }
     }
-    return Part(registration.number, attempt: attempt, part: part, census: census)
+    let made = Part(registration.number, attempt: attempt, part: part, census: census)
+    for number in extensions.seen(by: key, typesInjectorWins: defect == .typesInjectorWins) { made.mark(number) }
+    return made
   }
 }
 
 extension Step.Kind {
   /// The cache group, of those that have one.
   var group: String? { self == .red || self == .blue ? rawValue : nil }
+
+  /// Whether what is made from arguments is kept, two values at most.
+  var isKeptByArguments: Bool {
+    switch self {
+    case .singleton, .red, .blue, .scoped: true
+    case .transient, .weak, .instance: false
+    }
+  }
 }
 
 /// Where the model can be told to differ, to show that a difference is found.
 public enum PlantedDifference: String, CaseIterable, Sendable {
   case resetKeepsSingleton, replaceKeepsInstance, weakIsStrong, transientIsShared, failureIsKept, groupResetTakesAll, scopesShare
   case layerLeaks, sealIgnored, unregisterKeepsInstance, peekBuilds
+  case useIsNotCounted, typesInjectorWins, shadowedIsCollected
 }
 
 /// The error that a call must throw: code and key.

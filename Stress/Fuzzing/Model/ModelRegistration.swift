@@ -7,6 +7,10 @@ final class ModelRegistration {
   let kind: Step.Kind
   let needs: Step.Word?
   let failsFirst: Bool
+  /// The key for which it stands, if it is a forward.
+  let target: Step.Word?
+  /// Whether it is of what is made from an argument.
+  let takesArgument: Bool
   /// How often its factory has started, wherever it was built.
   var attempts = 0
   /// The value that was there before it was registered.
@@ -14,10 +18,12 @@ final class ModelRegistration {
 
   init(_ number: Int, _ step: Step, census: Census) {
     self.number = number
-    kind = step.kind
+    kind = step.verb == .forward ? .transient : step.kind
+    target = step.verb == .forward ? step.needs : nil
+    takesArgument = step.verb == .registerMade || step.verb == .forward && step.flag
     needs = step.needs
-    failsFirst = step.flag
-    instance = step.kind == .instance ? Part(number, attempt: 0, part: nil, census: census) : nil
+    failsFirst = step.flag && step.verb != .forward
+    instance = kind == .instance && !takesArgument ? Part(number, attempt: 0, part: nil, census: census) : nil
   }
 }
 

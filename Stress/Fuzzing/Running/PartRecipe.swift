@@ -8,7 +8,7 @@ final class PartRecipe: Sendable {
   private let kind: Step.Kind
   private let key: Step.Word
   private let needs: Name?
-  private let failsFirst: Bool
+  private let flag: Bool
   private let census: Census
   private let attempts = Guarded(0)
 
@@ -17,7 +17,7 @@ final class PartRecipe: Sendable {
     kind = step.kind
     key = step.key
     needs = step.needs?.name
-    failsFirst = step.flag
+    flag = step.flag
     self.census = census
   }
 
@@ -33,12 +33,44 @@ final class PartRecipe: Sendable {
     }
   }
 
+  /// Registers what is made from an argument.
+  func registerMade(in registrar: Batch) {
+    if kind.isKeptByArguments {
+      registrar.register(
+        Part.self, named: key.name, scope: .singleton(capacity: 2), .factory(taking: Int.self) { r, _ in try self.make(r) })
+    } else {
+      registrar.register(Part.self, named: key.name, scope: .transient, .factory(taking: Int.self) { r, _ in try self.make(r) })
+    }
+  }
+
+  /// Registers a forward to the name that the step needs; with its flag, to what is made from an argument there.
+  func forward(in registrar: Batch) {
+    if flag {
+      registrar.forward(Part.self, named: key.name, to: Part.self, targetNamed: needs, taking: Int.self) { $0 }
+    } else {
+      registrar.forward(Part.self, named: key.name, to: Part.self, targetNamed: needs) { $0 }
+    }
+  }
+
+  /// Registers an injector, or with the step's flag a decorator: of the type, or of the name if the step needs something.
+  func extend(in registrar: Batch) {
+    let name = needs == nil ? nil : key.name
+    if flag {
+      registrar.decorate(Part.self, named: name) { [number] part, _ in
+        part.mark(number)
+        return part
+      }
+    } else {
+      registrar.registerInjector(Part.self, named: name) { [number] part, _ in part.mark(number) }
+    }
+  }
+
   @Sendable private func make(_ resolver: FactoryResolver) throws -> Part {
     let attempt = attempts.withLock {
       $0 += 1
       return $0
     }
-    if failsFirst && attempt == 1 { throw PlannedFailure() }
+    if flag && attempt == 1 { throw PlannedFailure() }
     let part: Part? = if let needs { try resolver.resolve(named: needs) } else { nil }
     return Part(number, attempt: attempt, part: part, census: census)
   }

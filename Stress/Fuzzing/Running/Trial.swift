@@ -112,11 +112,16 @@ public final class Trial {
     if step.target == .parent { models[.child] = ModelContainer(layerOf: model(.child), parent: layer) }
   }
 
-  /// A transient needs only what comes after it, so that no cycle consists of transients alone: how often those run is not specified.
+  /// A transient needs only what comes after it, and a forward stands for that, so that no cycle consists of transients alone: how often those run is
+  /// not specified.
   private func usable(_ step: Step) -> Step {
-    guard step.kind == .transient, let needs = step.needs, needs.rawValue <= step.key.rawValue else { return step }
+    let isLater = step.needs.map { $0.rawValue > step.key.rawValue }
     var step = step
-    step.needs = nil
+    if step.verb == .forward {
+      if isLater != true { step.verb = .contains }
+    } else if step.verb != .resolveMade, step.kind == .transient, isLater == false {
+      step.needs = nil
+    }
     return step
   }
 
@@ -129,6 +134,11 @@ public final class Trial {
       case .register, .registerIfAbsent:
         let registration = ModelRegistration(number, step, census: modelCensus)
         return "\(try model.register(step.key, registration, onlyIfAbsent: step.verb == .registerIfAbsent))"
+      case .registerMade, .forward:
+        let registration = ModelRegistration(number, step, census: modelCensus)
+        if registration.takesArgument { return "\(try model.register(made: step.key, registration))" }
+        return "\(try model.register(step.key, registration))"
+      case .extend: return "\(try model.extend(step.needs == nil ? nil : step.key, isDecorator: step.flag, number))"
       case .unregister: return "\(try model.unregister(step.key))"
       case .reset: return "\(try model.reset(step.key))"
       case .resetAll: try model.resetAll()
@@ -143,6 +153,12 @@ public final class Trial {
         let part = try model.resolve(step.key)
         if step.flag { modelHeld.append(part) }
         return part.identity
+      case .resolveMade:
+        let part = try model.resolveMade(step.key, from: step.argument, in: scope?.target == step.target ? scope?.model : nil)
+        if step.flag { modelHeld.append(part) }
+        return part.identity
+      case .resolveAll:
+        return listed(try model.resolveAll(includingParent: step.flag, in: scope?.target == step.target ? scope?.model : nil))
       case .peek: return model.peek(step.key)?.identity ?? "nil"
       case .contains: return "\(model.contains(step.key))"
       case .keys: return model.order.map(\.rawValue).joined(separator: " ")
@@ -151,7 +167,7 @@ public final class Trial {
       }
       return "done"
     } catch {
-      return step.verb == .resetAll ? error.code : "\(error.code) \(error.key)"
+      return step.isOfNoKey ? error.code : "\(error.code) \(error.key)"
     }
   }
 
@@ -161,7 +177,18 @@ public final class Trial {
     let (container, step) = (real(step.target), usable(step))
     do throws(ResolutionError) {
       switch step.verb {
-      case .register: return try register(PartRecipe(number, step, census: census), in: container)
+      case .register:
+        let recipe = PartRecipe(number, step, census: census)
+        return try register(in: container) { recipe.register(in: $0) }
+      case .registerMade:
+        let recipe = PartRecipe(number, step, census: census)
+        return try register(in: container) { recipe.registerMade(in: $0) }
+      case .forward:
+        let recipe = PartRecipe(number, step, census: census)
+        return try register(in: container) { recipe.forward(in: $0) }
+      case .extend:
+        let recipe = PartRecipe(number, step, census: census)
+        return try register(in: container) { recipe.extend(in: $0) }
       case .registerIfAbsent:
         let recipe = PartRecipe(number, step, census: census)
         return "\(try container.registerIfAbsent { recipe.register(in: $0) })"
@@ -178,15 +205,20 @@ public final class Trial {
         let part = try container.resolveDynamically(AnyKey(Part.self, named: step.key.name), as: Part.self)
         if step.flag { held.append(part) }
         return part.identity
+      case .resolveMade:
+        let part = try made(step, container)
+        if step.flag { held.append(part) }
+        return part.identity
+      case .resolveAll: return listed(try all(step, container))
       case .peek: return container.peek(Part.self, named: step.key.name)?.identity ?? "nil"
       case .contains: return "\(container.contains(Part.self, named: step.key.name))"
-      case .keys: return container.keys().compactMap { $0.name?.text }.joined(separator: " ")
+      case .keys: return container.keys().filter { $0.type == Part.self }.compactMap { $0.name?.text }.joined(separator: " ")
       case .letGo: held = []
       case .openScope, .openLayer, .close: break
       }
       return "done"
     } catch {
-      return step.verb == .resetAll ? "\(error.code)" : "\(error.code) \(error.key.name?.text ?? "-")"
+      return step.isOfNoKey ? "\(error.code)" : "\(error.code) \(error.key.name?.text ?? "-")"
     }
   }
 
@@ -201,9 +233,21 @@ public final class Trial {
     return try resolver.resolve(named: name)
   }
 
-  private func register(_ recipe: PartRecipe, in container: Container) throws(ResolutionError) -> String {
+  private func made(_ step: Step, _ container: Container) throws(ResolutionError) -> Part {
+    if let scope, scope.target == step.target { return try scope.real.resolve(named: step.key.name, with: step.argument) }
+    return try container.resolve(named: step.key.name, with: step.argument)
+  }
+
+  private func all(_ step: Step, _ container: Container) throws(ResolutionError) -> [Part] {
+    if let scope, scope.target == step.target { return try scope.real.resolveAll(includingParent: step.flag) }
+    return try container.resolveAll(includingParent: step.flag)
+  }
+
+  private func listed(_ parts: [Part]) -> String { parts.map(\.identity).joined(separator: " ") }
+
+  private func register(in container: Container, _ record: (Batch) -> Void) throws(ResolutionError) -> String {
     do {
-      try container.registerAll { recipe.register(in: $0) }
+      try container.registerAll(record)
       return "true"
     } catch let error as ResolutionError {
       throw error
@@ -211,6 +255,11 @@ public final class Trial {
       return "\(error)"
     }
   }
+}
+
+extension Step {
+  /// Whether its error may be about no key of a sequence.
+  fileprivate var isOfNoKey: Bool { verb == .resetAll || verb == .extend }
 }
 
 /// Where the container and the model part ways.

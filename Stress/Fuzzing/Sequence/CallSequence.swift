@@ -32,11 +32,16 @@ public struct CallSequence: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Makes a sequence of any bytes: three for each step.
+  /// Makes a sequence of any bytes: three for each step. One in four makes few kinds of calls, of two keys, so that many come to the same value.
   public init(bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
-    self.init([], rejectsDuplicates: rest.popFirst().map { $0 % 8 == 0 } ?? false)
-    while let verb = rest.popFirst(), let place = rest.popFirst(), let shape = rest.popFirst() { steps.append(Step(verb, place, shape)) }
+    let first = rest.popFirst() ?? 1
+    self.init([], rejectsDuplicates: first % 8 == 0)
+    let isNarrow = first / 8 % 4 == 3
+    let verbs = isNarrow ? Step.families[Int(first / 32) % Step.families.count] : Step.mixture
+    while let verb = rest.popFirst(), let place = rest.popFirst(), let shape = rest.popFirst() {
+      steps.append(Step(verb, isNarrow ? place & ~5 : place, shape, of: verbs))
+    }
   }
 
   /// Bytes that make this sequence.
@@ -45,14 +50,22 @@ public struct CallSequence: Equatable, Sendable, CustomStringConvertible {
 
 extension Step {
   /// Verbs as often as they are worth trying.
-  private static let mixture: [Verb] =
+  fileprivate static let mixture: [Verb] =
     Verb.allCases + [
       .register, .register, .register, .register, .resolve, .resolve, .resolve, .resolve, .resolve, .resolve, .reset, .letGo, .close,
     ]
-    + [.peek, .openScope, .openLayer]
+    + [.peek, .openScope, .openLayer, .registerMade, .resolveMade, .resolveMade, .resolveMade]
 
-  fileprivate init(_ verb: UInt8, _ place: UInt8, _ shape: UInt8) {
-    self.init(Self.mixture[Int(verb) % Self.mixture.count])
+  /// Verbs that have to do with each other.
+  fileprivate static let families: [[Verb]] = [
+    [.registerMade, .forward, .letGo] + Array(repeating: .resolveMade, count: 13),
+    [.register, .register, .registerIfAbsent, .unregister, .extend, .resolveAll, .resolveAll, .keys],
+    [.register, .registerMade, .extend, .extend, .resolve, .resolveMade, .reset, .peek],
+    [.register, .openScope, .openLayer, .close, .close, .resolve, .resolve, .resolveAll],
+  ]
+
+  fileprivate init(_ verb: UInt8, _ place: UInt8, _ shape: UInt8, of verbs: [Verb]) {
+    self.init(verbs[Int(verb) % verbs.count])
     // A container that is sealed has little left to show.
     if self.verb == .seal, verb > 127 { self.verb = .resolve }
     target = place & 1 == 0 ? .parent : .child
@@ -60,7 +73,7 @@ extension Step {
     // Most have something to resolve; cycles come about by themselves.
     needs = place >> 3 & 1 == 0 ? nil : Word.allCases[Int(place >> 4) & 3]
     kind = Kind.allCases[Int(shape >> 1) % Kind.allCases.count]
-    flag = shape & 1 == 1 && (self.verb != .register || shape >> 6 == 0)
+    flag = shape & 1 == 1 && (self.verb != .register && self.verb != .registerMade || shape >> 6 == 0)
   }
 
   fileprivate var bytes: [UInt8] {

@@ -4,7 +4,11 @@
 public struct Step: Equatable, Sendable {
   public enum Verb: String, CaseIterable, Sendable {
     case register, registerIfAbsent, unregister, reset, resetAll, resetGroup, seal
-    case resolve, resolveIfRegistered, peek, contains, keys
+    /// Registers what is made from an argument, or a forward to what is registered under another key.
+    case registerMade, forward
+    /// Registers an injector or a decorator: of a name, or of the type.
+    case extend
+    case resolve, resolveIfRegistered, resolveMade, resolveAll, peek, contains, keys
     /// Asks the container itself, whatever scope is open, by a key that is known only at run time.
     case resolveByKey
     /// Lets go of what the caller held on to.
@@ -32,13 +36,24 @@ public struct Step: Equatable, Sendable {
   public var key = Word.a
   /// How long what is registered lives; red and blue are cache groups.
   public var kind = Kind.singleton
-  /// What the factory resolves.
+  /// What the factory resolves, or what a forward stands for. Of an injector or a decorator: whether it is for the name. Of what is made from an
+  /// argument, also the argument.
   public var needs: Word?
-  /// When registering: whether the first attempt fails. When resolving: whether the caller holds on to the value.
+  /// When registering: whether the first attempt fails. When resolving: whether the caller holds on to the value. Of a forward: whether it stands
+  /// for what is made from an argument. Of an extension: whether it is a decorator. Of all of a type: whether those of the parent count.
   public var flag = false
 
   public init(_ verb: Verb) {
     self.verb = verb
+  }
+
+  /// What a value is made from: one of three arguments.
+  var argument: Int {
+    switch needs {
+    case nil: 0
+    case .a, .c: 1
+    case .b, .d: 2
+    }
   }
 }
 
