@@ -3,14 +3,19 @@ import Holdfast
 extension Scenario {
   static let overrides = [layerBeside, layersOfThree, layerCarried]
 
-  /// A value that is built from another one, which says whose it is.
-  private static func setUp(_ world: World) throws -> Container {
-    try Container { batch in
+  /// A value that is built from another one, which says whose it is. Its factory asks its resolver, and then the container that it captured.
+  ///
+  /// - Parameter captured: where the container is put, until the end of the scenario.
+  private static func setUp(_ world: World, _ captured: Escaped<Container>) throws -> Container {
+    let container = try Container { batch in
       batch.register(
         Wired.self,
         .async { r in
           await world.pause()
-          return try await Wired(r.resolve(Mode.self))
+          let mode = try await r.resolve(Mode.self)
+          let other = try await captured.value?.resolve(Mode.self)
+          world.expect(other === mode, "a factory gets \(mode.name), and \(other?.name ?? "nothing") of its container")
+          return Wired(mode)
         })
       batch.register(
         Mode.self,
@@ -19,6 +24,8 @@ extension Scenario {
           return Mode(name: "live")
         })
     }
+    captured.value = container
+    return container
   }
 
   private static let layerBeside = isolated("override-beside", "a task with an override layer beside one without", ["red"])
@@ -28,7 +35,8 @@ extension Scenario {
   /// Tasks with layers of these names, and one without: each sees only what is its own.
   private static func isolated(_ name: String, _ summary: String, _ names: [String], bound: Int? = nil) -> Scenario {
     Scenario(name, summary, bound: bound) { world in
-      let container = try setUp(world)
+      let captured = Escaped<Container>()
+      let container = try setUp(world, captured)
       let without = world.ask("task without a layer") { try await container.resolve(Wired.self) }
       let layered = names.map { name in
         world.ask("task with layer \(name)") {
@@ -41,6 +49,7 @@ extension Scenario {
         }
       }
       return {
+        defer { captured.value = nil }
         for (name, ask) in zip(names, layered) {
           world.expect(ask.value?.mode.name == name, "in layer \(name): \(ask.value?.mode.name ?? "nothing")")
         }
@@ -54,7 +63,8 @@ extension Scenario {
   private static let layerCarried = Scenario(
     "override-carried", "a task that is not the layer's child gets it handed over, another one does not"
   ) { world in
-    let container = try setUp(world)
+    let captured = Escaped<Container>()
+    let container = try setUp(world, captured)
     let carried = Escaped<[Ask<Wired>]>()
     world.spawn("task with a layer") {
       await container.withOverrides({ $0.register(instance: Mode(name: "red")) }) {
@@ -67,6 +77,7 @@ extension Scenario {
       }
     }
     return {
+      defer { captured.value = nil }
       let asks = carried.value ?? []
       world.expect(asks.count == 2, "the layer did not open")
       guard asks.count == 2 else { return }

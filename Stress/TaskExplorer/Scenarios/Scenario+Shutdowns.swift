@@ -99,7 +99,11 @@ extension Scenario {
       let report = try? await container.shutdown(deadline: .seconds(1))
       if isBuilding { world.expect(report?.unfinished == [AnyKey(Alpha.self)], "unfinished: \(report?.unfinished ?? [])") }
     }
-    return { world.expect(ask, orElse: .shutDown, .cancelled) }
+    return {
+      world.expect(ask, orElse: .shutDown, .cancelled)
+      // The disposal that lets it go on follows the deadline, which cancels what is unfinished then.
+      world.expect(ask.value == nil, "a build that a shutdown's deadline overtook was not cancelled, and is handed out")
+    }
   }
 
   private static let twice = Scenario("shutdown-twice", "two tasks shut down, and each waits for the one shutdown") { world in
