@@ -34,6 +34,10 @@ struct ManyKeysTests {
       #expect(try container.resolveAll(Part.self).map(\.name.text) == all)
       #expect(try container.unregister(Part.self, named: "0"))
       #expect(try container.resolveAll(Part.self).map(\.name.text) == all.dropLast())
+      // It may come again, and go again.
+      try register([0], container, inBatch: inBatch)
+      #expect(try container.resolveAll(Part.self).map(\.name.text) == all)
+      #expect(try container.unregister(Part.self, named: "0"))
       try register(count..<count + 101, container, inBatch: inBatch)
       let more = stride(from: 0, to: count + 101, by: 100).map { "\($0)" }.filter { $0 != "0" }
       #expect(try container.resolveAll(Part.self).map(\.name.text) == more)
