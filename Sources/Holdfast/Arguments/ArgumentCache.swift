@@ -186,7 +186,9 @@ final class ArgumentCache: @unchecked Sendable {
       last = entry
       let isEqual = parts._withUnsafeGuaranteedRef { $0.areEqual(entry._withUnsafeGuaranteedRef { $0.arguments }, arguments) }
       guard isEqual || Mutant.argumentsByHash.isActive else { continue }
-      if comparing.capacity != nil { entry._withUnsafeGuaranteedRef { entry in state.withLock { Self.touch(entry, &$0) } } }
+      if comparing.capacity != nil, !Mutant.hitIsNoUse.isActive {
+        entry._withUnsafeGuaranteedRef { entry in state.withLock { Self.touch(entry, &$0) } }
+      }
       return entry._withUnsafeGuaranteedRef { $0.existing(retained: entry) }
     }
     last?.release()

@@ -1,3 +1,5 @@
+import OnceKernel
+
 extension Registrar {
   /// Offers the value of one key under another type.
   ///
@@ -35,9 +37,9 @@ extension Registrar {
       return try adding(.forward(AnyKey(T.self, named: name), to: target, SourceSite(fileID, line), convert))
     }
     let method: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .forward { r, arguments in
-      try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments.values))
+      try convert(r.resolve(Target.self, named: target.nameWithArguments, with: repeat each arguments.values))
     } inTask: { r, arguments in
-      let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
+      let value: Target = try await r.resolve(Target.self, named: target.nameWithArguments, with: repeat each arguments.values)
       return try r.run { try convert(value) }
     }
     let particulars = Particulars(name, SourceSite(fileID, line), .transient, nil)
@@ -69,6 +71,11 @@ extension Registrar {
           return try await r.resolveInTask(chosen: chosen, as: T.self)
         }))
   }
+}
+
+extension Key {
+  /// The name under which a forward asks for what is made from arguments.
+  fileprivate var nameWithArguments: Name? { Mutant.forwardDropsName.isActive ? nil : name }
 }
 
 extension Registration {

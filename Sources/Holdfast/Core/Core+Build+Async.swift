@@ -19,7 +19,7 @@ extension Core {
     let inherits = recipe.isScoped || Mutant.taskLocalsLeak.isActive
     let task: Task<Void, Never>
     // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.
-    if let layers = OverrideBinding.all {
+    if let layers = OverrideBinding.all, !Mutant.taskLeavesLayers.isActive {
       task = TaskStart.waitedFor(inherits: inherits, depth: attempt.depth, isolation: isolation) { [self] in
         await layers.run { () async in await run(recipe, attempt, cell, on: executor, for: requester, keptIn: kept) }
       }

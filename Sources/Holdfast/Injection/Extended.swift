@@ -63,7 +63,8 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   override func with(_ named: AnyTypeExtension) -> AnyTypeExtension {
     let named = unsafeDowncast(named, to: TypeExtension<Value>.self)  // found under a key of the same type
-    return TypeExtension(named.key, named.site, injector: named.injector ?? injector, decorators: decorators + named.decorators)
+    let injector = Mutant.typesInjectorWins.isActive ? injector ?? named.injector : named.injector ?? injector
+    return TypeExtension(named.key, named.site, injector: injector, decorators: decorators + named.decorators)
   }
 
   override var subject: AnyKey { AnyKey(Value.self, named: key.name) }

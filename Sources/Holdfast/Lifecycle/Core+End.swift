@@ -85,7 +85,7 @@ extension Core {
         let state = life.close()
         for child in end.cores.dropFirst() { _ = child.life.close() }
         shutdown.note(state.isClosed ? Shutdown.Stock(unfinished: [], openScopes: 0) : stock(state))
-        if !state.isClosed { cancelRuns() }
+        if !state.isClosed, !Mutant.overtakenRunOn.isActive { cancelRuns() }
         end.stage = .taking
         // What was discarded before may need what is still here.
         if shutdown.hasPending { return .disposals }

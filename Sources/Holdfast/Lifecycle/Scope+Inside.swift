@@ -1,3 +1,5 @@
+import OnceKernel
+
 extension Scope {
   /// Runs the last part of the scope's work as `withCurrent` does, and then ends the scope.
   ///
@@ -89,12 +91,17 @@ extension Scope {
   @usableFromInline
   func runToEnd(isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: () async -> (any Error)?) async {
     let error = await Current.inside(self, isNew: isNew, body)
-    await end(error.map { .failed($0) } ?? .completed)
+    await end(Self.ending(after: error))
   }
 
   @usableFromInline
   func runToEnd(_ body: () -> (any Error)?) {
     let error = Current.inside(self, body)
-    end(error.map { .failed($0) } ?? .completed)
+    end(Self.ending(after: error))
+  }
+
+  private static func ending(after error: (any Error)?) -> Ending {
+    guard let error, !Mutant.failureIsCompletion.isActive else { return .completed }
+    return .failed(error)
   }
 }

@@ -129,7 +129,8 @@ final class OverrideBinding: Sendable {
     let (known, isEnded) = ofChildren.withLock { ($0.layers[child], $0.isEnded) }
     if let known { return known }
     // In front of the layers that the child has further out.
-    let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer, overrides)
+    let behind = Mutant.childsOverridesLost.isActive ? core : outer?.innermost(of: core) ?? core
+    let layer = Core(layerOf: behind, under: self.layer, overrides)
     layer.link?.failure = self.layer.link?.failure
     layer.join(self)
     if isEnded { layer.endLayerSynchronously(overrides.site) }

@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// The registered keys of each type that the type alone does not lead to: those with a name, and those that are made from arguments.
 ///
 /// So that all of a type are found without a look at every registration. A key of the type alone is found in the table, and is not kept here.
@@ -70,6 +72,7 @@ struct NamedKeys {
     private var takenOut: Set<Name> = []
 
     mutating func insert(_ name: Name) {
+      if Mutant.againUnlisted.isActive, takenOut.contains(name) { return }
       if takenOut.isEmpty || takenOut.remove(name) == nil { all.append(name) }
     }
 

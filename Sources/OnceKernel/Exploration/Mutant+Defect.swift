@@ -204,6 +204,22 @@
       case .existingUnlearned:
         (.container, "existing-unlearned", "what exists already is handed out to a factory without becoming a need of it")
       case .layerUndisposed: (.container, "layer-undisposed", "what was built in a layer is not disposed of at the layer's end")
+      case .failureIsCompletion:
+        (.container, "failure-is-completion", "the disposers of a scope whose operation threw are told that it completed")
+      case .overtakenRunOn:
+        (.container, "overtaken-run-on", "builds that the deadline of a shutdown overtakes are not cancelled")
+      case .childsOverridesLost:
+        (.container, "childs-overrides-lost", "in a layer of its parent, a child does not see the overrides that are in force further out")
+      case .typesInjectorWins:
+        (.container, "types-injector-wins", "the injector of a type runs in the place of that of the name")
+      case .hitIsNoUse:
+        (.container, "hit-is-no-use", "a cache pushes out what was used since, as handing it out does not count as a use")
+      case .forwardDropsName:
+        (.container, "forward-drops-name", "a forward to what is made from arguments asks for it without its name")
+      case .againUnlisted:
+        (.container, "again-unlisted", "a name that is registered again after it was unregistered is in no collection")
+      case .taskLeavesLayers:
+        (.asynchronous, "task-leaves-layers", "an asynchronous factory does not run in the override layers in which it was asked for")
       }
     }
   }

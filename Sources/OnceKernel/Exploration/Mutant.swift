@@ -50,6 +50,10 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
   // Of what is asked for, made in passing, left unfilled, and discarded.
   case learnedStays, graphsOpenAnew, completesUnfilled, earlierUnawaited
 
+  // Of endings, layers one inside the other, and what is told apart by name or by use.
+  case failureIsCompletion, overtakenRunOn, childsOverridesLost, typesInjectorWins, hitIsNoUse, forwardDropsName, againUnlisted,
+    taskLeavesLayers
+
   #if !Exploration
     /// Asked where the defect is.
     @inlinable package var isActive: Bool {
