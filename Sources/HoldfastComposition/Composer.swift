@@ -138,7 +138,7 @@ struct Composer {
       let object = Int(target.number - numbers.lowerBound)
       if target.extending != .decorator {
         immediate[index] = target.extending == .injector ? [] : immediate[index] + [target.number]
-        needs[object, default: []] += dependencies.map { Dependency($0.key, $0.kind == .value ? .later : $0.kind, isInjected: true) }
+        needs[object, default: []] += dependencies.map { Dependency($0.key, $0.kind.isValue ? .later : $0.kind, isInjected: true) }
       } else {
         immediate[object] += [numbers.lowerBound + UInt(index)]
         needs[object, default: []] += dependencies

@@ -177,7 +177,7 @@ public final class Gathering {
     let key = need.key
     if !need.isOwn, !handle.isReachable(from: container) { return noted(.unrelated(key)) }
     if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return noted(.otherScope(key, scope: scope.name)) }
-    let kind = isDeferring && kind == .value ? .provider : kind
+    let kind = isDeferring && kind.isValue ? .provider : kind
     dependencies.append(Dependency(key, kind))
     if kind.isImmediate { immediate.append(need.number) }
     return need

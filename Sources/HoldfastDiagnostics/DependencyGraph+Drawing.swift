@@ -17,7 +17,7 @@ extension DependencyGraph {
       lines.append(String(repeating: "  ", count: depth) + how + "\(drawing.name(of: key)) (\(details))" + more)
       guard isNew else { return }
       for edge in below {
-        show(edge.to, edge.kind == .value ? "" : edge.kind.isManner ? "\(edge.kind) " : "\(edge.kind) of ", depth + 1)
+        show(edge.to, edge.kind.known.isValue ? "" : edge.kind.known.isManner ? "\(edge.kind) " : "\(edge.kind) of ", depth + 1)
       }
     }
     for node in nodes where !needed.contains(node.key) { show(node.key, "", 0) }
@@ -50,7 +50,7 @@ extension DependencyGraph {
     for edge in edges {
       guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
       var attributes: [String] = []
-      if edge.kind != .value { attributes.append("label=\"\(edge.kind)\"") }
+      if !edge.kind.known.isValue { attributes.append("label=\"\(edge.kind)\"") }
       if !edge.isDeclared { attributes.append("style=dotted") }
       lines.append("  n\(from) -> n\(to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
     }
@@ -72,7 +72,7 @@ extension DependencyGraph {
     for edge in edges {
       guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
       let arrow = edge.isDeclared ? "-->" : "-.->"
-      let label = edge.kind == .value ? "" : "|\(edge.kind)|"
+      let label = edge.kind.known.isValue ? "" : "|\(edge.kind)|"
       lines.append("  n\(from) \(arrow)\(label) n\(to)")
     }
     for box in drawing.groups.flatMap(\.boxes) where box.details == nil { lines.append("  style n\(box.id) stroke-dasharray: 5 5") }
@@ -88,9 +88,4 @@ extension DependencyGraph {
     text.replacing("#", with: "#35;").replacing("`", with: "#96;").replacing("&", with: "#amp;").replacing("\"", with: "#quot;")
       .replacing("<", with: "#lt;").replacing(">", with: "#gt;")
   }
-}
-
-extension DeclaredDependency.Kind {
-  /// Whether it says how the value itself is needed, and not what is needed of it.
-  fileprivate var isManner: Bool { self == .later || self == .possible }
 }

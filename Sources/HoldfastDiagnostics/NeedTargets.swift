@@ -65,7 +65,7 @@ struct NeedTargets {
     case .one(let target):
       // What resolves later does so whatever it is that it resolves.
       if !need.kind.isImmediate { return .one(need.with(target.key, need.kind)) }
-      return .one(need.kind == .optional && !isRegistered(target.key) ? need.with(target.key, .optional) : target)
+      return .one(need.kind.isOptional && !isRegistered(target.key) ? need.with(target.key, .optional) : target)
     }
   }
 

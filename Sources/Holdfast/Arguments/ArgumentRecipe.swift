@@ -71,11 +71,8 @@ class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // 
   override var hasDisposer: Bool { disposer != nil }
 
   override func makeCell(isPlain: Bool) -> OnceCell {
-    switch lifetime {
-    case .transient where isPlain && runsAtOnce: OnceCell(.perCall, subject: self)
-    case .singleton, .weak: makeInstanceCell()
-    case .transient, .graph, .scoped, .scopedTo, .cached: OnceCell(.guarded, subject: self)
-    }
+    if form.isInOwnCell { return makeInstanceCell() }
+    return OnceCell(form.isTransient && isPlain && runsAtOnce ? .perCall : .guarded, subject: self)
   }
 
   /// A cell that holds the cache, which in turn has a cell for each value of the arguments.

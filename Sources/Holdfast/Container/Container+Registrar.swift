@@ -108,7 +108,7 @@ extension Container: Registrar {
 
   /// Removes the instances of a cache group and keeps the registrations. This works after `seal()` too.
   public func reset(group: CacheGroup) {
-    target.resetCached { $0.lifetime == .cached(group) }
+    target.resetCached { $0.lifetime.group == group }
   }
 
   /// Fixes the registrations and singletons of the container, so that reading a singleton becomes faster.

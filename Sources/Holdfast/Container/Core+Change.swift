@@ -143,13 +143,13 @@ extension Core {
     let cachedOnes = cells.map(\.registration).filter(\.isCached)
     for registration in cachedOnes where cell(for: registration.key)?.registration !== registration {
       // Only the registered cell, so that a late caller finds it retired. An instance's cell is retired when the instance is disposed of.
-      for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
-      cells += takeOutCached { $0 === registration }
+      for cell in cells where cell.registration === registration && cell.kind.isGuarded { _ = cell.retire() }
+      cells += takeOutCached { $0.registration === registration }
     }
   }
 
   /// Takes cached instances out; the caller releases them.
-  func takeOutCached(where isRemoved: @escaping @Sendable (Registration) -> Bool) -> [OnceCell] {
+  func takeOutCached(where isRemoved: @escaping @Sendable (OnceCell) -> Bool) -> [OnceCell] {
     guard let cached = cachedIfAny.existing else { return [] }
     return registry.enter { $0.takeOut(from: cached, where: isRemoved) }
   }
@@ -159,7 +159,7 @@ extension Core {
     // A closed container disposes of everything itself.
     guard life.count(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
-    let removed = takeOutCached { Mutant.groupResetsAll.isActive || isForgotten($0) }
+    let removed = takeOutCached { Mutant.groupResetsAll.isActive || isForgotten($0.registration) }
     if observers.isListening { for cell in removed { observers.tell(.reset, cell.registration) } }
     discard(consume removed)
   }

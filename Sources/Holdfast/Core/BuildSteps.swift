@@ -57,6 +57,21 @@ enum BuildExecutor {
   case mainActor
   /// A task of its own, for which no thread waits.
   case ownTask
+
+  var isMainActor: Bool {
+    switch self {
+    case .mainActor: true
+    case .anyThread, .ownTask: false
+    }
+  }
+
+  /// Whether it runs on the thread that asks, whichever that is.
+  var isAnyThread: Bool {
+    switch self {
+    case .anyThread: true
+    case .mainActor, .ownTask: false
+    }
+  }
 }
 
 extension Core {

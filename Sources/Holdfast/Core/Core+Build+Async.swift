@@ -38,7 +38,7 @@ extension Core {
     _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for requester: Requester,
     keptIn kept: Guarded<AnyObject?>?
   ) async {
-    if executor == .mainActor { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
+    if executor.isMainActor { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let run = TaskRun(facts(for: attempt, recipe, requester), of: attempt, depth: attempt.depth + 1)
     let resolution = FactoryResolver(run.requester)
@@ -58,7 +58,7 @@ extension Core {
         return instance
       }
       if let stopwatch { noteBuild(recipe, stopwatch) }
-      if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
+      if finish(recipe, attempt, cell, instance).isHeld, let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
       _ = fail(attempt, in: cell, error, leaving: made, stopwatch, for: requester)
     }

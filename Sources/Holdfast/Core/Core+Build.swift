@@ -157,10 +157,10 @@ extension Core {
   @inline(__always)
   func facts(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Run.Facts {
     let scope =
-      switch recipe.form {
-      case .scoped, .graph, .transient: requester.scope
-      case .scopedTo: requester.scope?.nearest(for: recipe)
-      case .singleton, .cached, .weak: Run.Scope?.none
+      switch recipe.form.sight {
+      case .requesters: requester.scope
+      case .nearest: requester.scope?.nearest(for: recipe)
+      case .none: Run.Scope?.none
       }
     let sharesGraph = recipe.form.sharesGraph
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil

@@ -114,10 +114,10 @@ extension Registration {
   ///
   /// - Parameter isOpen: whether such a scope is open where a factory of this one runs, which then is not inside it.
   fileprivate func outlives(_ other: Registration, openedHere isOpen: Bool) -> Bool {
-    switch lifetime {
-    case .singleton, .weak, .cached: true
-    case .scopedTo(let own): isOpen || other.scopeKind?.isInside(own) == true
-    case .scoped, .graph, .transient: false
+    guard let reach = lifetime.reach else { return false }
+    return switch reach {
+    case .allScopes: true
+    case .scopes: isOpen || reach.outlives(other.lifetime)
     }
   }
 }

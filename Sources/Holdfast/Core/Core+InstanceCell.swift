@@ -38,7 +38,7 @@ extension Core {
     return instances._withUnsafeGuaranteedRef { instances in
       guard !instances.isSurrounded, base == nil || instances.core === self else { return nil }
       return registered.withRegistration { registration in
-        guard case .scoped = registration.form, !registration.isSeeded else { return nil }
+        guard registration.form.isOfEachScope, !registration.isSeeded else { return nil }
         return instances.cell(for: registration)
       }
     }
@@ -141,7 +141,7 @@ extension Core {
     let cell = cached.cell(for: registration)
     // A reset of everything retires the cell too, and leaves the registration.
     guard let registered, registered.isRetired, isReplaced(registration) else { return cell }
-    counted { discard(takeOutCached { $0 === registration }) }
+    counted { discard(takeOutCached { $0.registration === registration }) }
     return registered
   }
 }

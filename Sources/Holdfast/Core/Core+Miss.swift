@@ -59,7 +59,7 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     // Most values are such ones, and are in the registered cell.
-    if Arguments.self == NoArguments.self, case .singleton = registered.registration.form {
+    if Arguments.self == NoArguments.self, registered.registration.form.isSingleton {
       if let held = registered.instance { return Core.value(held, as: type) }
       return Core.value(try share(registered, of: registered.subject, for: requester), as: type)
     }

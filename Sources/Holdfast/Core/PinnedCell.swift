@@ -33,7 +33,7 @@ struct PinnedCell {
 
   /// Whether callers share the one instance in it.
   @inline(__always)
-  var isShared: Bool { cell?._withUnsafeGuaranteedRef { $0.kind == .shared } ?? false }
+  var isShared: Bool { cell?._withUnsafeGuaranteedRef { $0.kind.isShared } ?? false }
 
   /// What a table of instances that live apart knows the cell's registration by.
   @inlinable @inline(__always)

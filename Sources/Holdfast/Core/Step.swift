@@ -54,7 +54,10 @@ struct Caller {
 extension OnceCell.Mode {
   // Not by `==`: for an enum of another module, that is a call through its witness.
   fileprivate var isBlocking: Bool {
-    if case .blocking = self { true } else { false }
+    switch self {
+    case .blocking: true
+    case .suspending: false
+    }
   }
 }
 
@@ -72,10 +75,10 @@ extension Core {
   ) throws(ResolutionError) -> Step {
     switch consume entry {
     case .ready(let instance), .early(let instance): return recipe.step(with: instance)
-    case .build(let attempt): return executor == .anyThread || mode.isBlocking ? .run(attempt) : .start(attempt)
+    case .build(let attempt): return executor.isAnyThread || mode.isBlocking ? .run(attempt) : .start(attempt)
     case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
     // A build that is queued for the main actor is claimed by a caller that is there already.
-    case .mustSuspend(let attempt) where executor == .mainActor: return .claim(attempt)
+    case .mustSuspend(let attempt) where executor.isMainActor: return .claim(attempt)
     case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
     case .cycle(let builds): throw cycle(builds, recipe)
     case .failed(let error): throw joined(error, recipe)
@@ -119,7 +122,7 @@ extension Core {
   private func ask(
     _ cell: OnceCell, of recipe: Registration, for caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Step {
-    let needsTask = executor != .anyThread
+    let needsTask = !executor.isAnyThread
     if needsTask, caller.parks, let held = try passing(cell, of: recipe, for: caller, on: executor) { return .take(held) }
     try checkDepth(caller.depth, recipe, on: caller.thread ?? thread)
     if caller.isCancelled {
@@ -148,7 +151,7 @@ extension Core {
   ) throws(ResolutionError) -> AnyObject? {
     if let held = published(recipe, cell) { return held }
     if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
-    guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    guard executor.isMainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     return nil
   }

@@ -9,7 +9,7 @@ extension Container: CustomStringConvertible, CustomDebugStringConvertible {
     let registrations = knownRegistrations
     let lines = registrations.map { registration in
       let time = registration.buildTime.map { " in \($0)" } ?? ""
-      let needs = registration.needs.map { "\n      needs \($0.key)\($0.kind == .value ? "" : " (\($0.kind.rawValue))")" }.joined()
+      let needs = registration.needs.map { "\n      needs \($0.key)\($0.kind.isValue ? "" : " (\($0.kind.rawValue))")" }.joined()
       let state = registration.state.rawValue
       return "  \(registration.key): \(registration.lifetime), \(state)\(time), registered at \(registration.site)\(needs)"
     }

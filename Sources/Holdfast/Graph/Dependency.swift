@@ -55,6 +55,30 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
+    /// True when it is the value itself, before the object is built.
+    package var isValue: Bool {
+      switch self {
+      case .value: true
+      case .optional, .all, .later, .provider, .lazy, .factory, .possible: false
+      }
+    }
+
+    /// True when nil is a value that does.
+    package var isOptional: Bool {
+      switch self {
+      case .optional: true
+      case .value, .all, .later, .provider, .lazy, .factory, .possible: false
+      }
+    }
+
+    /// True when it says how the value itself is needed, and not what is needed of it.
+    package var isManner: Bool {
+      switch self {
+      case .later, .possible: true
+      case .value, .optional, .all, .provider, .lazy, .factory: false
+      }
+    }
+
     /// True when it is of every registration of the type.
     package var isOfCollection: Bool {
       switch self {

@@ -111,14 +111,11 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   override var hasInjector: Bool { injector != nil }
 
-  override var needsMainActor: Bool { injectsOnMainActor || decorators.contains { $0.decorate.needsMainActor } }
-
-  private var injectsOnMainActor: Bool { if case .mainActor = injector { true } else { false } }
+  override var needsMainActor: Bool { injector?.needsMainActor == true || decorators.contains { $0.decorate.needsMainActor } }
 
   override var taskBound: TaskBound? {
-    for case (let site, .async) in decorators { return TaskBound(kind: "decorator", site: site) }
-    if case .async = injector { return TaskBound(kind: "injector", site: site) }
-    return nil
+    if let (site, _) = decorators.first(where: \.decorate.isAsynchronous) { return TaskBound(kind: "decorator", site: site) }
+    return injector?.isAsynchronous == true ? TaskBound(kind: "injector", site: site) : nil
   }
 
   // MARK: On a thread
@@ -143,7 +140,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   /// Runs the injector on the calling thread.
   func inject(_ value: Value, _ resolution: FactoryResolver) throws {
-    if injectsOnMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorExtension(subject, site: site) }
+    if injector?.needsMainActor == true, !MainThread.isCurrent { throw ResolutionError.mainActorExtension(subject, site: site) }
     do { try runInjector(value, resolution) } catch {
       throw asked(error, by: "the injector", at: site)
     }
@@ -224,10 +221,36 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   }
 }
 
-extension TypeExtension.Decorator {
-  fileprivate var isAsynchronous: Bool { if case .async = self { true } else { false } }
+extension TypeExtension.Injector {
+  fileprivate var isAsynchronous: Bool {
+    switch self {
+    case .async: true
+    case .anywhere, .mainActor: false
+    }
+  }
 
-  fileprivate var needsMainActor: Bool { if case .mainActor = self { true } else { false } }
+  fileprivate var needsMainActor: Bool {
+    switch self {
+    case .mainActor: true
+    case .anywhere, .async: false
+    }
+  }
+}
+
+extension TypeExtension.Decorator {
+  fileprivate var isAsynchronous: Bool {
+    switch self {
+    case .async: true
+    case .sync, .mainActor: false
+    }
+  }
+
+  fileprivate var needsMainActor: Bool {
+    switch self {
+    case .mainActor: true
+    case .sync, .async: false
+    }
+  }
 
   /// Runs one that does not suspend, on a thread where it may run.
   fileprivate func onThread(_ value: Value, _ resolution: FactoryResolver) throws -> Value {

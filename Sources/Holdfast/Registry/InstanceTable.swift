@@ -95,12 +95,12 @@ package final class InstanceTable: @unchecked Sendable {  // unchecked: constant
   /// Takes instances out; the caller releases them outside every lock.
   ///
   /// - Parameter also: what is done in the same step; bounded, and it does not call out.
-  func takeOut(also: () -> Void = {}, where isRemoved: (Registration) -> Bool) -> [OnceCell] {
+  func takeOut(also: () -> Void = {}, where isRemoved: (OnceCell) -> Bool) -> [OnceCell] {
     table.takeOut {
       forgetShortcuts()
       also()
     } where: {
-      isRemoved($0.registration)
+      isRemoved($0)
     }
   }
 

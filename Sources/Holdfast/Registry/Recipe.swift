@@ -165,14 +165,10 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   // MARK: Cells
 
   override func makeCell(isPlain: Bool) -> OnceCell {
-    let cell =
-      switch form {
-      case .singleton: OnceCell(.shared, subject: self)
-      // A forward is never made on the fast path, where a task does not wait.
-      case .transient where isPlain && runsAtOnce: OnceCell(.perCall, subject: self)
-      case .weak: OnceCell(.watched, subject: self)
-      case .transient, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
-      }
+    // A forward is never made on the fast path, where a task does not wait.
+    let isPerCall = form.isTransient && isPlain && runsAtOnce
+    let kind: OnceCell.Kind = isPerCall ? .perCall : form.isWeak ? .watched : form.isInOwnCell ? .shared : .guarded
+    let cell = OnceCell(kind, subject: self)
     if isExisting, isPlain, let rest { cell.fill(rest) }
     return cell
   }

@@ -36,15 +36,8 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// How long its instances live.
   package final var lifetime: LifetimeKind {
-    switch form {
-    case .singleton: .singleton
-    case .scoped: .scoped
-    case .weak: .weak
-    case .graph: .graph
-    case .transient: .transient
-    // What exists already has no such lifetime, and all others keep it here.
-    case .scopedTo, .cached: unsafeDowncast(rest.unsafelyUnwrapped, to: RegistrationExtras.self).lifetime
-    }
+    // What exists already has no lifetime with a label, and all others keep it here.
+    form.unlabelled ?? unsafeDowncast(rest.unsafelyUnwrapped, to: RegistrationExtras.self).lifetime
   }
 
   // MARK: What each kind of registration says of itself

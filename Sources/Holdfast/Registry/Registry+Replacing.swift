@@ -81,7 +81,7 @@ extension Registry {
   }
 
   private func takeOut(_ keys: Set<AnyKey>, from cached: InstanceTable) -> [OnceCell] {
-    keys.isEmpty ? [] : takeOut(from: cached) { keys.contains($0.key) }
+    keys.isEmpty ? [] : takeOut(from: cached) { keys.contains($0.registration.key) }
   }
 
   /// Applies what `apply` does as a replacement, which is no duplicate, with cells that hold values already.

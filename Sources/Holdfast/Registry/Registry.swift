@@ -165,7 +165,7 @@ actor Registry {
   /// - Parameter given: what was registered, which `registration` may be made of.
   private func place(_ registration: Registration, given: Registration) -> OnceCell? {
     let new = newCell(registration, rank: rank(for: registration))
-    if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: given.key)?.instance { new.fill(old) }
+    if Mutant.replaceKeepsInstance.isActive, new.kind.isShared, let old = cell(for: given.key)?.instance { new.fill(old) }
     // The table has it, and only this would take it out: so it is given away, and not counted once more.
     let placed = Unmanaged.passUnretained(new)
     guard let old = set(consume new) else { return nil }
@@ -286,7 +286,7 @@ actor Registry {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     guard let cell = cell(for: key) else { return .success(nil) }
     if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(fresh(cell)) }
-    if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
+    if Mutant.resetClearsWordOnly.isActive, cell.kind.isShared {
       let instance = cell.ready.exchange(nil)
       table.awaitReaders()
       withExtendedLifetime(instance) {}
@@ -304,7 +304,7 @@ actor Registry {
   }
 
   /// Takes cached instances out as one step for every reader; the caller releases them outside the lock.
-  func takeOut(from cached: InstanceTable, where isRemoved: (Registration) -> Bool) -> [OnceCell] {
+  func takeOut(from cached: InstanceTable, where isRemoved: (OnceCell) -> Bool) -> [OnceCell] {
     table.replacing { cached.takeOut(where: isRemoved) }
   }
 

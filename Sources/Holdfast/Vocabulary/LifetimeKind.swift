@@ -34,6 +34,45 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
   /// Whether each resolve has its own.
   package var isTransient: Bool { form.isTransient }
 
+  /// Whether the container owns the one instance.
+  package var isOfContainer: Bool { form.isOfContainer }
+
+  /// Whether an instance is built for the one that needs it, with what that may ask for.
+  package var isMadeForItsHolder: Bool { form.sharesGraph }
+
+  /// What a holder outlives of what it may ask for.
+  package enum Reach: Hashable {
+    /// Every scope: it lives in none.
+    case allScopes
+    /// The scopes inside one of its own kind.
+    case scopes(inside: ScopeKind)
+
+    /// Whether what lives as long as `lifetime` says may end before the holder.
+    package func outlives(_ lifetime: LifetimeKind) -> Bool {
+      switch self {
+      case .allScopes: lifetime.isScoped
+      case .scopes(let own): lifetime.scopeKind?.isInside(own) == true
+      }
+    }
+  }
+
+  /// Nil for what lives in the innermost scope, or as long as its own holder.
+  package var reach: Reach? {
+    switch self {
+    case .singleton, .weak, .cached: .allScopes
+    case .scopedTo(let kind): .scopes(inside: kind)
+    case .scoped, .graph, .transient: nil
+    }
+  }
+
+  /// The group that the instances are reset with, if they are in one.
+  package var group: CacheGroup? {
+    switch self {
+    case .cached(let group): group
+    case .singleton, .scoped, .scopedTo, .weak, .graph, .transient: nil
+    }
+  }
+
   /// The kind of the scopes that the instances live in, if they live in scopes of a kind.
   package var scopeKind: ScopeKind? {
     switch self {
@@ -52,6 +91,14 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
       switch self {
       case .scoped, .scopedTo: true
       case .singleton, .weak, .graph, .transient, .cached: false
+      }
+    }
+
+    /// Whether it is one for each scope, whatever its kind.
+    var isOfEachScope: Bool {
+      switch self {
+      case .scoped: true
+      case .singleton, .scopedTo, .weak, .graph, .transient, .cached: false
       }
     }
 
@@ -76,6 +123,13 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
       switch self {
       case .singleton, .weak: true
       case .scoped, .scopedTo, .graph, .transient, .cached: false
+      }
+    }
+
+    var isSingleton: Bool {
+      switch self {
+      case .singleton: true
+      case .scoped, .scopedTo, .weak, .graph, .transient, .cached: false
       }
     }
 
@@ -123,11 +177,36 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
-    /// Whether the lifetime names a kind or a group.
-    var hasLabel: Bool {
+    /// The lifetime; nil if it names a kind or a group.
+    var unlabelled: LifetimeKind? {
       switch self {
-      case .scopedTo, .cached: true
-      case .singleton, .scoped, .weak, .graph, .transient: false
+      case .singleton: .singleton
+      case .scoped: .scoped
+      case .weak: .weak
+      case .graph: .graph
+      case .transient: .transient
+      case .scopedTo, .cached: nil
+      }
+    }
+
+    /// Whether the lifetime names a kind or a group.
+    var hasLabel: Bool { unlabelled == nil }
+
+    /// Which scope a factory sees.
+    enum Sight {
+      /// That of the request which it serves.
+      case requesters
+      /// That in which the instance lives, of those around the request.
+      case nearest
+      /// None, as the instance outlives it.
+      case none
+    }
+
+    var sight: Sight {
+      switch self {
+      case .scoped, .graph, .transient: .requesters
+      case .scopedTo: .nearest
+      case .singleton, .cached, .weak: .none
       }
     }
   }

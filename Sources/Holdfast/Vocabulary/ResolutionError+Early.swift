@@ -79,21 +79,22 @@ struct TooEarly: Sendable {
 
   private var callersRemedy: String {
     let remedy = isForMainActor ? "Resolve it with await, or on the main actor" : "Resolve it with await"
-    return switch lifetime {
-    case .singleton, .cached:
-      isForMainActor
+    if lifetime.isOfContainer {
+      return isForMainActor
         ? "\(remedy); once it is built, synchronous calls work everywhere."
         : "\(remedy), or call warmUp() first, also after a reset. Once it is built, synchronous calls work too."
-    case .weak:
-      isForMainActor
+    }
+    if lifetime.form.isWeak {
+      return isForMainActor
         ? "\(remedy); while an object holds it, synchronous calls work everywhere."
         : "\(remedy). While an object holds it, synchronous calls work too."
-    case .scoped, .scopedTo:
-      isForMainActor
+    }
+    if lifetime.isScoped {
+      return isForMainActor
         ? "\(remedy); once it is built, synchronous calls work everywhere in its scope."
         : "\(remedy). Once it is built, synchronous calls in its scope work too."
-    case .graph, .transient: "\(remedy)."
     }
+    return "\(remedy)."
   }
 }
 

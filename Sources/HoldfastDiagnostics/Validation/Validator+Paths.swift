@@ -6,15 +6,15 @@ extension Validator {
   // MARK: Captives
 
   func captives() -> [ValidationProblem] {
-    let holders = Dictionary(grouping: graph.registrations.indices.filter { graph.registrations[$0].outlives != nil }) {
-      graph.registrations[$0].outlives
+    let holders = Dictionary(grouping: graph.registrations.indices.filter { graph.registrations[$0].lifetime.reach != nil }) {
+      graph.registrations[$0].lifetime.reach
     }
     let (held, asked) = (graph.next(\.kind.isHeld), graph.next { _ in true })
     var found: [Int: [ValidationProblem]] = [:]
-    for case (let span?, let holders) in holders {
+    for case (let reach?, let holders) in holders {
       func paths(along next: [[Int]]) -> PathSearch {
         PathSearch(along: next, through: isMadeForItsHolder) { node in
-          graph.registration(at: node).map { span.outlasts($0.lifetime) } ?? false
+          graph.registration(at: node).map { reach.outlives($0.lifetime) } ?? false
         }
       }
       let (ofHeld, ofAsked) = (paths(along: held), paths(along: asked))
@@ -30,10 +30,7 @@ extension Validator {
 
   /// Whether what is at a node is built for the one that needs it, with what that may ask for.
   private func isMadeForItsHolder(_ node: Int) -> Bool {
-    switch graph.registration(at: node)?.lifetime {
-    case .transient, .graph, nil: true
-    case .singleton, .weak, .cached, .scoped, .scopedTo: false
-    }
+    graph.registration(at: node)?.lifetime.isMadeForItsHolder ?? true
   }
 
   private func captive(_ nodes: [Int], isHeld: Bool) -> ValidationProblem {
@@ -88,31 +85,7 @@ extension Validator {
   }
 }
 
-/// How long an instance may hold what it needs.
-private enum Span: Hashable {
-  case anyScope
-  case scopes(of: ScopeKind)
-
-  /// Whether what lives as long as `lifetime` says may end before.
-  func outlasts(_ lifetime: LifetimeKind) -> Bool {
-    switch (self, lifetime) {
-    case (.anyScope, .scoped), (.anyScope, .scopedTo): true
-    case (.scopes(let own), .scopedTo(let kind)): kind.isInside(own)
-    case (_, .singleton), (_, .weak), (_, .cached), (_, .transient), (_, .graph), (.scopes, .scoped): false
-    }
-  }
-}
-
 extension KnownRegistration {
-  /// Nil where it is held no longer than what it needs.
-  fileprivate var outlives: Span? {
-    switch lifetime {
-    case .singleton, .weak, .cached: .anyScope
-    case .scopedTo(let kind): .scopes(of: kind)
-    case .scoped, .transient, .graph: nil
-    }
-  }
-
   /// Whether it is built at a moment.
   fileprivate func isThere(_ moment: ValidationMoment) -> Bool {
     switch moment {

@@ -110,17 +110,23 @@ struct Validator {
   private func unknown() -> [ValidationProblem] {
     registrations.compactMap { registration in
       guard let unknown = registration.unknown else { return nil }
-      let reason =
+      let (reason, remedy) =
         switch unknown {
-        case .factory: "its factory is a closure whose needs no build has shown; what code resolves as a transient shows none"
-        case .extensions: "its injector or a decorator of it is a closure whose needs no build has shown"
+        case .factory:
+          (
+            "its factory is a closure whose needs no build has shown; what code resolves as a transient shows none",
+            "Wire an initializer, or \(Self.remedyForUnknown)."
+          )
+        case .extensions:
+          (
+            "its injector or a decorator of it is a closure whose needs no build has shown",
+            "Declare all that \(registration.key) needs, or validate after its closures have run."
+          )
         }
       return ValidationProblem(
         kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],
         message: "The needs of \(registration.key) are not known: \(reason).",
-        remedy: unknown == .factory
-          ? "Wire an initializer, or \(Self.remedyForUnknown)."
-          : "Declare all that \(registration.key) needs, or validate after its closures have run.")
+        remedy: remedy)
     }
   }
 

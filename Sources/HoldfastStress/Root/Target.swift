@@ -71,18 +71,12 @@ struct Target: Sendable {
 
   /// Whether each scope has one of its own.
   var isOfScope: Bool {
-    switch node.lifetime.value {
-    case .scoped, .scopedTo: true
-    case .singleton, .cached, .weak, .graph, .transient: false
-    }
+    node.lifetime.value.isScoped
   }
 
   /// Whether the container keeps one instance for all that ask.
   var isShared: Bool {
-    switch node.lifetime.value {
-    case .singleton, .cached: !takesArguments
-    case .scoped, .scopedTo, .weak, .graph, .transient: false
-    }
+    node.lifetime.value.isOfContainer && !takesArguments
   }
 
   /// Whether it may be asked for on a thread without waiting for a task.
@@ -100,11 +94,8 @@ extension DependencyGraph {
     var found: Set<AnyKey> = []
     var isFresh: Set<AnyKey> = []
     for node in nodes {
-      switch node.lifetime.value {
-      case .scoped, .scopedTo: found.insert(node.key)
-      case .graph, .transient: isFresh.insert(node.key)
-      case .singleton, .cached, .weak: break
-      }
+      if node.lifetime.value.isScoped { found.insert(node.key) }
+      if node.lifetime.value.isMadeForItsHolder { isFresh.insert(node.key) }
     }
     let users = Dictionary(grouping: edges.filter { $0.kind.known.isImmediate && isFresh.contains($0.from) }, by: \.to)
     var next = Array(found)

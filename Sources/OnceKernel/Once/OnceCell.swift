@@ -72,6 +72,14 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       }
     }
 
+    /// Whether only a miss finds the published instance, if there is ever one.
+    package var isGuarded: Bool {
+      switch self {
+      case .guarded: true
+      case .shared, .watched, .perCall: false
+      }
+    }
+
     @inlinable package var isWatched: Bool {
       switch self {
       case .watched: true
@@ -230,24 +238,12 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   // MARK: Building
 
-  package enum Completion {
-    /// All callers see the instance, and those of its group. The instances of `retired` cells, which were taken out of
-    /// their tables meanwhile, are seen only by callers that waited; these are to be disposed of.
-    case published(retired: [OnceCell])
-    /// The instance is done, but members of its injection group are not, or what it needs is not published: `rejoin` says which callers may have it.
-    case held
-    /// What it needs failed, or a member of its group.
-    case failed(any Error)
-    /// No caller waits any more: the instance is to be disposed, never used.
-    case abandoned
-  }
-
   /// The factory returned: from here members of a cycle may see `instance`. Answers false when it is to be disposed.
   package func constructed(_ attempt: Attempt, _ instance: AnyObject) -> Bool {
     BuildLock.lock.withLock {
       guard attempt.kept.machine.isConstructing, machine.constructed(attempt, instance) else { return false }
       attempt.advance { $0.construct(instance) }
-      if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
+      if Mutant.publishesBeforeBuilt.isActive, kind.isShared { ready.fill(instance) }
       return true
     }
   }

@@ -42,7 +42,7 @@ struct AsyncInjectionTests {
     try await container.withScope(Life.kind) { scope in
       let unit = try await cell.unit(from: scope)
       #expect(unit.number == 107 && injected.value == 1)
-      guard cell.life != .graph && cell.life != .transient else { return }
+      guard cell.life.isOneForAll else { return }
       #expect(try await cell.unit(from: scope) === unit)
       #expect(try cell.unitNow(from: scope) === unit)
       #expect(decorated.value == 1 && injected.value == 1)

@@ -64,7 +64,7 @@ struct CombinationTests {
 
   @Test(
     "A weak object of every kind goes with its last holder, and is made again",
-    arguments: Cell.all.filter { $0.life == .weak || $0.life == .weakObject })
+    arguments: Cell.all.filter(\.life.isWeak))
   func weak(_ cell: Cell) async throws {
     let container = try Container { batch in
       cell.register(batch) { _ in }
@@ -121,14 +121,37 @@ enum Life: String, CaseIterable, Sendable {
   static let kind: ScopeKind = "units"
 
   /// Whether what takes arguments can live so long.
-  var takesArguments: Bool { self != .eagerSingleton }
+  var takesArguments: Bool { !isEager }
+
+  private var isEager: Bool {
+    switch self {
+    case .eagerSingleton: true
+    case .singleton, .scoped, .scopedTo, .cached, .weak, .weakObject, .graph, .transient, .unchecked, .uncheckedScoped: false
+    }
+  }
+
+  /// Whether it goes with its last holder.
+  var isWeak: Bool {
+    switch self {
+    case .weak, .weakObject: true
+    case .singleton, .eagerSingleton, .scoped, .scopedTo, .cached, .graph, .transient, .unchecked, .uncheckedScoped: false
+    }
+  }
+
+  /// Whether callers in one scope share it.
+  var isOneForAll: Bool {
+    switch self {
+    case .graph, .transient: false
+    case .singleton, .eagerSingleton, .scoped, .scopedTo, .cached, .weak, .weakObject, .unchecked, .uncheckedScoped: true
+    }
+  }
 
   /// Whether its members have disposers.
-  var disposes: Bool { self != .weak && self != .weakObject && self != .graph && self != .transient }
+  var disposes: Bool { isOneForAll && !isWeak }
 
   /// That of what takes no arguments.
   func lifetime(_ disposer: Disposer, _ dispose: @escaping Cell.Dispose) -> Lifetime<Unit> {
-    guard self == .eagerSingleton else { return lifetime(taking: disposer, dispose) }
+    guard isEager else { return lifetime(taking: disposer, dispose) }
     return switch disposer {
     case .none: .eagerSingleton
     case .ofTheValue: .eagerSingleton(dispose: dispose)
