@@ -104,7 +104,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "StressKit", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastStress", "Searching"], path: "Stress/StressKit",
+      name: "StressKit", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastStress", "OnceKernel", "Searching"],
+      path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(

@@ -1,3 +1,4 @@
+import OnceKernel
 import Synchronization
 
 /// How many of some objects live: each tells it in its initializer and in its `deinit`.
@@ -12,7 +13,9 @@ package final class Census: Sendable {
     count.add(1, ordering: .relaxed)  // Relaxed: a count.
   }
 
+  /// Looks for locks of the container too: what dies may be a user's.
   package func died() {
+    HeldLocks.expectNone()
     count.subtract(1, ordering: .relaxed)  // Relaxed: a count.
   }
 }

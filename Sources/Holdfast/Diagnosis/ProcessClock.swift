@@ -20,7 +20,10 @@ package enum ProcessClock {
   private static let origin = ContinuousClock.now
 
   @inline(never)  // for size: called from many places
-  package static var now: Moment { Moment(elapsed: origin.duration(to: .now) + .milliseconds(PassedTime.milliseconds)) }
+  package static var now: Moment {
+    HeldLocks.expectNone("the clock is read")
+    return Moment(elapsed: origin.duration(to: .now) + .milliseconds(PassedTime.milliseconds))
+  }
 
   /// Comes at `end`, or when the calling task is cancelled. Explorations end it at any moment, as they schedule what sleeps.
   static func sleep(until end: Moment) async {

@@ -26,15 +26,16 @@ package enum HeldLocks {
       if let record, record.pointee.heldLocks > 0 { record.pointee.heldLocks = record.pointee.heldLocks - 1 }
     }
 
-    /// Called where a user's code comes in, and before a user's code may run.
+    /// Called where a user's code comes in, before a user's code may run, and where the system is asked for something that may take long.
     @usableFromInline
-    package static func expectNone(_ file: StaticString = #fileID, _ line: UInt = #line) {
+    package static func expectNone(
+      _ what: StaticString = "a user's code ran, or is about to run,", _ file: StaticString = #fileID, _ line: UInt = #line
+    ) {
       #if Exploration
         // The scheduler finds what an explored thread may not lock.
         if Seam.current != nil { return }
       #endif
-      precondition(
-        record?.pointee.heldLocks ?? 0 == 0, "\(file):\(line): a user's code ran, or is about to run, under a lock of the container")
+      precondition(record?.pointee.heldLocks ?? 0 == 0, "\(file):\(line): \(what) under a lock of the container")
     }
 
     /// The calling thread's record, if it has one: making one takes a lock.
@@ -47,6 +48,6 @@ package enum HeldLocks {
   #else
     @inlinable @inline(__always) static func noteLocked() {}
     @inlinable @inline(__always) static func noteUnlocked() {}
-    @inlinable @inline(__always) package static func expectNone() {}
+    @inlinable @inline(__always) package static func expectNone(_ what: StaticString = "") {}
   #endif
 }

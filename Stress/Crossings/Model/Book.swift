@@ -1,4 +1,5 @@
 import HoldfastStress
+import OnceKernel
 
 /// What happened in one run of a program, written down by its factories, injectors, disposers and callers; the oracle reads it.
 final class Book: Sendable {
@@ -207,5 +208,8 @@ final class Token: Sendable {
     book.countTokens(by: 1)
   }
 
-  deinit { book.countTokens(by: -1) }
+  deinit {
+    HeldLocks.expectNone()
+    book.countTokens(by: -1)
+  }
 }

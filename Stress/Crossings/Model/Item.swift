@@ -1,9 +1,27 @@
 import Holdfast
 import HoldfastStress
+import OnceKernel
 
 /// How long an object of a program lives, and which callers share it.
 package enum Lifespan: String, Sendable, CaseIterable {
   case singleton, cached, scoped, weak, graph, transient
+
+  /// Whether it is the lifetime of things that say nothing of theirs.
+  var isDefault: Bool {
+    switch self {
+    case .singleton: true
+    case .cached, .scoped, .weak, .graph, .transient: false
+    }
+  }
+
+  /// How often among others a program chooses it for a thing that has none of its own; nothing for `.weak`, whose objects have no holder there.
+  var share: Int {
+    switch self {
+    case .singleton: 2
+    case .cached, .scoped, .graph, .transient: 1
+    case .weak: 0
+    }
+  }
 
   /// Whether its registration has a disposer.
   var isDisposed: Bool {
@@ -18,6 +36,87 @@ package enum Lifespan: String, Sendable, CaseIterable {
     switch self {
     case .singleton, .cached: true
     case .scoped, .weak, .graph, .transient: false
+    }
+  }
+
+  /// Whether the reset of the group takes its objects away.
+  var isInGroup: Bool {
+    switch self {
+    case .cached: true
+    case .singleton, .scoped, .weak, .graph, .transient: false
+    }
+  }
+
+  /// Whether its objects live in scopes.
+  var isOfScope: Bool {
+    switch self {
+    case .scoped: true
+    case .singleton, .cached, .weak, .graph, .transient: false
+    }
+  }
+
+  /// Whether its objects are not made for the scope that is open where they are.
+  var outlivesScopes: Bool {
+    switch self {
+    case .singleton, .cached, .weak: true
+    case .scoped, .graph, .transient: false
+    }
+  }
+
+  /// Whether callers in one surrounding share one object.
+  var isOneForAll: Bool {
+    switch self {
+    case .singleton, .cached, .scoped, .weak: true
+    case .graph, .transient: false
+    }
+  }
+
+  var isGraph: Bool {
+    switch self {
+    case .graph: true
+    case .singleton, .cached, .scoped, .weak, .transient: false
+    }
+  }
+
+  /// Whether each resolve makes an object.
+  var isTransient: Bool {
+    switch self {
+    case .transient: true
+    case .singleton, .cached, .scoped, .weak, .graph: false
+    }
+  }
+
+  /// Whether a thing of this lifetime has an asynchronous factory where it needs one.
+  var awaits: Bool {
+    switch self {
+    case .singleton, .cached, .scoped, .transient: true
+    case .weak, .graph: false
+    }
+  }
+
+  /// Whether a sealed container keeps its objects until nothing leads to it.
+  var outlastsSeal: Bool {
+    switch self {
+    case .singleton: true
+    case .cached, .scoped, .weak, .graph, .transient: false
+    }
+  }
+}
+
+extension Lifespan {
+  /// What the container is told.
+  ///
+  /// - Parameter asProtocol: whether a weak object is registered as one of a protocol would be.
+  func known<Value: AnyObject & Sendable, each A: Hashable & Sendable>(
+    asProtocol: Bool = false, dispose: (@Sendable (Value) async throws -> Void)?
+  ) -> Lifetime<Value, repeat each A> {
+    switch self {
+    case .singleton: .singleton(dispose: dispose)
+    case .cached: .cached("crossings", dispose: dispose)
+    case .scoped: .scoped(dispose: dispose)
+    case .weak: asProtocol ? .weakObject : .weak
+    case .graph: .graph
+    case .transient: .transient
     }
   }
 }
@@ -46,7 +145,8 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
   let contents: Locked<Contents>
 
   required init(
-    _ book: Book, _ role: Int, generation: Int, layer: Int?, _ lifetime: Lifespan, held: [Tracked], references: [Reference], isFilled: Bool
+    _ book: Book, _ role: Int, generation: Int, layer: Int?, _ lifetime: Lifespan, held: [Tracked], references: [Reference], isOwned: Bool,
+    isFilled: Bool
   ) {
     self.book = book
     self.role = role
@@ -57,13 +157,16 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
     number = book.made(
       Book.Life(
         role: role, generation: generation, layer: layer, lifetime: lifetime, held: held.map(\.number),
-        isOwned: lifetime.isDisposed && isFilled, isFilled: isFilled))
+        isOwned: isOwned && isFilled, isFilled: isFilled))
     if references.contains(where: \.keepsContainer) { book.keeps(self) }
   }
 
   var isOverride: Bool { layer != nil }
 
-  deinit { book.died(number) }
+  deinit {
+    HeldLocks.expectNone()
+    book.died(number)
+  }
 
   var held: [Tracked] { contents.withLock { $0.held } }
   var references: [Reference] { contents.withLock { $0.references } }

@@ -199,32 +199,32 @@ struct WithArgument<P: Role>: Access {
   func now(_ asker: Asker) throws -> Tracked {
     switch asker {
     case .container(let container), .runTimeKey(let container):
-      try found(asOptional ? container.resolve(with: 1) : .some(container.resolve(with: 1)))
-    case .scope(let scope): try found(asOptional ? scope.resolve(with: 1) : .some(scope.resolve(with: 1)))
-    case .run(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
-    case .concurrent(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
-    case .other(let resolver): try found(asOptional ? resolver.resolve(with: 1) : .some(resolver.resolve(with: 1)))
+      try found(asOptional ? container.resolve(with: Argument()) : .some(container.resolve(with: Argument())))
+    case .scope(let scope): try found(asOptional ? scope.resolve(with: Argument()) : .some(scope.resolve(with: Argument())))
+    case .run(let run): try found(asOptional ? run.resolve(with: Argument()) : .some(run.resolve(with: Argument())))
+    case .concurrent(let run): try found(asOptional ? run.resolve(with: Argument()) : .some(run.resolve(with: Argument())))
+    case .other(let resolver): try found(asOptional ? resolver.resolve(with: Argument()) : .some(resolver.resolve(with: Argument())))
     }
   }
 
   nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked {
     if asOptional { return try await laterAsOptional(asker) }
     switch asker {
-    case .container(let container), .runTimeKey(let container): return try await container.resolve(Item<P>.self, with: 1)
-    case .scope(let scope): return try await scope.resolve(Item<P>.self, with: 1)
-    case .run(let run): return try await run.resolve(Item<P>.self, with: 1)
-    case .concurrent(let run): return try await run.resolve(Item<P>.self, with: 1)
-    case .other(let resolver): return try await resolver.resolve(Item<P>.self, with: 1)
+    case .container(let container), .runTimeKey(let container): return try await container.resolve(Item<P>.self, with: Argument())
+    case .scope(let scope): return try await scope.resolve(Item<P>.self, with: Argument())
+    case .run(let run): return try await run.resolve(Item<P>.self, with: Argument())
+    case .concurrent(let run): return try await run.resolve(Item<P>.self, with: Argument())
+    case .other(let resolver): return try await resolver.resolve(Item<P>.self, with: Argument())
     }
   }
 
   nonisolated(nonsending) private func laterAsOptional(_ asker: Asker) async throws -> Tracked {
     switch asker {
-    case .container(let container), .runTimeKey(let container): try found(await container.resolve(Item<P>?.self, with: 1))
-    case .scope(let scope): try found(await scope.resolve(Item<P>?.self, with: 1))
-    case .run(let run): try found(await run.resolve(Item<P>?.self, with: 1))
-    case .concurrent(let run): try found(await run.resolve(Item<P>?.self, with: 1))
-    case .other(let resolver): try found(await resolver.resolve(Item<P>?.self, with: 1))
+    case .container(let container), .runTimeKey(let container): try found(await container.resolve(Item<P>?.self, with: Argument()))
+    case .scope(let scope): try found(await scope.resolve(Item<P>?.self, with: Argument()))
+    case .run(let run): try found(await run.resolve(Item<P>?.self, with: Argument()))
+    case .concurrent(let run): try found(await run.resolve(Item<P>?.self, with: Argument()))
+    case .other(let resolver): try found(await resolver.resolve(Item<P>?.self, with: Argument()))
     }
   }
 
@@ -234,16 +234,16 @@ struct WithArgument<P: Role>: Access {
   }
 
   func provider(_ asker: Asker) -> Reference? {
-    let factory: Factory<Item<P>, Int>
+    let factory: Factory<Item<P>, Argument>
     switch asker {
-    case .container(let container): factory = container.factory(Item<P>.self, taking: Int.self)
-    case .scope(let scope): factory = scope.factory(Item<P>.self, taking: Int.self)
-    case .run(let run): factory = run.factory(Item<P>.self, taking: Int.self)
+    case .container(let container): factory = container.factory(Item<P>.self, taking: Argument.self)
+    case .scope(let scope): factory = scope.factory(Item<P>.self, taking: Argument.self)
+    case .run(let run): factory = run.factory(Item<P>.self, taking: Argument.self)
     case .concurrent, .other, .runTimeKey: return nil
     }
-    @Sendable func later() async throws -> Tracked { try await factory(1) }
+    @Sendable func later() async throws -> Tracked { try await factory(Argument()) }
     return Reference(
-      name: "factory", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try factory(1) }, later: later)
+      name: "factory", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try factory(Argument()) }, later: later)
   }
 
   func lazy(_ asker: Asker) -> Reference? { nil }

@@ -16,6 +16,8 @@ struct Stage<P: Role>: Sendable {
   var asker: @Sendable (FactoryResolver) throws -> Asker = { .run($0) }
   /// Whether what a factory gets a second time is of its own object graph; a container that it captured hands out none of that.
   var sharesGraph = true
+  /// Whether its objects have a disposer where their lifetime has one. Without it the container itself is the last to hold them.
+  var hasDisposer = true
   /// Lives as long as a factory that was registered here.
   private let token: Token
 
@@ -47,46 +49,36 @@ struct Stage<P: Role>: Sendable {
 
   /// Registers a synchronous factory under a lifetime.
   func register(_ lifetime: Lifespan, named name: Name? = nil, _ make: @escaping @Sendable (FactoryResolver) throws -> Item<P>) {
-    switch lifetime {
-    case .singleton: batch.register(Item<P>.self, named: name, scope: .singleton(dispose: disposer), factory: make)
-    case .cached: batch.register(Item<P>.self, named: name, scope: .cached("crossings", dispose: disposer), factory: make)
-    case .scoped: batch.register(Item<P>.self, named: name, scope: .scoped(dispose: disposer), factory: make)
-    case .weak: batch.register(Item<P>.self, named: name, scope: .weak, factory: make)
-    case .graph: batch.register(Item<P>.self, named: name, scope: .graph, factory: make)
-    case .transient: batch.register(Item<P>.self, named: name, scope: .transient, factory: make)
-    }
+    batch.register(Item<P>.self, named: name, scope: lifetime.known(dispose: disposer), factory: make)
   }
 
   /// Registers an asynchronous factory under a lifetime that has them; synchronous code elsewhere.
   func registerLater(_ lifetime: Lifespan, _ make: @escaping @Sendable (FactoryResolver) async throws -> Item<P>) {
-    switch lifetime {
-    case .cached: batch.register(Item<P>.self, scope: .cached("crossings", dispose: disposer), .async(by: make))
-    case .scoped: batch.register(Item<P>.self, scope: .scoped(dispose: disposer), .async(by: make))
-    case .transient: batch.register(Item<P>.self, scope: .transient, .async(by: make))
-    case .singleton, .weak, .graph: batch.register(Item<P>.self, scope: .singleton(dispose: disposer), .async(by: make))
-    }
+    let lifetime = lifetime.awaits ? lifetime : .singleton
+    batch.register(Item<P>.self, scope: lifetime.known(dispose: disposer), .async(by: make))
   }
 
   /// Registers what needs the next thing, and gets it a second time by a way of its own.
   ///
   /// - Parameter first: by that way before by its resolver, if that needs no waiting.
   func consume(_ lifetime: Lifespan, first: Bool = false, by approach: Approach? = nil) {
-    if next?.isAsynchronous == true, lifetime != .weak, lifetime != .graph {
+    if next?.isAsynchronous == true, lifetime.awaits {
       registerLater(lifetime) { r in try await makeLater(r, lifetime, by: approach) }
     } else {
       register(lifetime) { r in try make(r, lifetime, first: first && next?.isAsynchronous != true, by: approach) }
     }
   }
 
-  var disposer: @Sendable (Item<P>) async throws -> Void {
-    { [scene] item in try await scene.dispose(item) }
+  var disposer: (@Sendable (Item<P>) async throws -> Void)? {
+    guard hasDisposer else { return nil }
+    return { [scene] item in try await scene.dispose(item) }
   }
 
   // MARK: Making
 
   /// What a synchronous factory does: gets what it needs, and by another way once more.
   func make(_ r: FactoryResolver, _ lifetime: Lifespan, first: Bool = false, by approach: Approach? = nil) throws -> Item<P> {
-    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
+    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: !lifetime.isTransient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
     var held: [Tracked] = []
@@ -121,7 +113,7 @@ struct Stage<P: Role>: Sendable {
 
   /// What a wired initializer makes of what it was given.
   func make(from next: Tracked, _ lifetime: Lifespan) throws -> Item<P> {
-    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
+    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: !lifetime.isTransient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
     scene.dawdle()
@@ -131,12 +123,12 @@ struct Stage<P: Role>: Sendable {
 
   private func item(_ lifetime: Lifespan, _ held: [Tracked], _ found: (references: [Reference], isFilled: Bool)) -> Item<P> {
     Item<P>(
-      scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, references: found.references, isFilled: found.isFilled
-    )
+      scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, references: found.references,
+      isOwned: hasDisposer && lifetime.isDisposed, isFilled: found.isFilled)
   }
 
   /// Whether the other way makes another object, for which synchronous code cannot wait if it is asynchronous.
-  private func makesAnew(_ next: Need) -> Bool { next.lifetime == .transient || !sharesGraph && next.lifetime == .graph }
+  private func makesAnew(_ next: Need) -> Bool { next.lifetime.isTransient || !sharesGraph && next.lifetime.isGraph }
 
   private func references(to next: Need, _ r: FactoryResolver, _ direct: Tracked, _ approach: Approach?) throws -> (
     references: [Reference], isFilled: Bool

@@ -1,6 +1,7 @@
 import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
+import OnceKernel
 
 /// An object beside the program's chain, mostly of a scope, whose disposer is told how it came to its end. The oracle sees that it is disposed of once.
 final class Witness: Sendable {
@@ -42,7 +43,10 @@ final class Witness: Sendable {
   /// Whether something was made with it whose disposer has not begun.
   var isUsed: Bool { book.isUsed(number) }
 
-  deinit { book.died(number) }
+  deinit {
+    HeldLocks.expectNone()
+    book.died(number)
+  }
 
   /// No place of a program's chain.
   static let role = 6

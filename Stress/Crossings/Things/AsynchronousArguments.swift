@@ -8,14 +8,8 @@ struct AsynchronousArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @Sendable (FactoryResolver, Int) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
-    switch lifetime {
-    case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .async(taking: Int.self, by: make))
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .async(taking: Int.self, by: make))
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .async(taking: Int.self, by: make))
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .async(taking: Int.self, by: make))
-    }
+    let make: @Sendable (FactoryResolver, Argument) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
+    stage.batch.register(Item<P>.self, scope: lifetime.known(dispose: stage.disposer), .async(taking: Argument.self, by: make))
   }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
@@ -29,16 +23,10 @@ struct IsolatedArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @CrossingsActor @Sendable (FactoryResolver, Int) async throws -> Item<P> = { r, _ in
+    let make: @CrossingsActor @Sendable (FactoryResolver, Argument) async throws -> Item<P> = { r, _ in
       if stage.next?.isAsynchronous == true { try await stage.makeLater(r, lifetime) } else { try stage.make(r, lifetime) }
     }
-    switch lifetime {
-    case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .isolated(taking: Int.self, by: make))
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .isolated(taking: Int.self, by: make))
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .isolated(taking: Int.self, by: make))
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .isolated(taking: Int.self, by: make))
-    }
+    stage.batch.register(Item<P>.self, scope: lifetime.known(dispose: stage.disposer), .isolated(taking: Argument.self, by: make))
   }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
@@ -53,28 +41,9 @@ struct MainActorArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @MainActor @Sendable (FactoryResolver, Int) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
-    switch lifetime {
-    case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .mainActor(taking: Int.self, by: make))
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .mainActor(taking: Int.self, by: make))
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .mainActor(taking: Int.self, by: make))
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .mainActor(taking: Int.self, by: make))
-    }
+    let make: @MainActor @Sendable (FactoryResolver, Argument) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
+    stage.batch.register(Item<P>.self, scope: lifetime.known(dispose: stage.disposer), .mainActor(taking: Argument.self, by: make))
   }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
-}
-
-extension Lifespan {
-  /// The lifetime of what has a disposer.
-  func shared<Value: Sendable, each A: Hashable & Sendable>(
-    dispose: @escaping @Sendable (Value) async throws -> Void
-  ) -> Lifetime<Value, repeat each A> {
-    switch self {
-    case .cached: .cached("crossings", dispose: dispose)
-    case .scoped: .scoped(dispose: dispose)
-    case .singleton, .weak, .graph, .transient: .singleton(dispose: dispose)
-    }
-  }
 }

@@ -5,7 +5,7 @@ struct ConstructorCircle: Part {
   let name = "later"
   let summary = "an object whose constructor takes its mate, and whose mate's injector asks for it later"
   /// A circle of transients has no end.
-  func has(_ lifetime: Lifespan) -> Bool { lifetime != .transient }
+  func has(_ lifetime: Lifespan) -> Bool { !lifetime.isTransient }
   func isAsynchronous(next: Need?) -> Bool { false }
   func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
 
@@ -14,7 +14,7 @@ struct ConstructorCircle: Part {
     let mate = stage.beside(Beside<P>.self, needs: stage.next)
     mate.register(lifetime) { r in try mate.make(r, lifetime) }
     let needed = Need(
-      role: Beside<P>.role, key: AnyKey(Item<Beside<P>>.self), lifetime: lifetime, isAsynchronous: false, needsScope: lifetime == .scoped,
+      role: Beside<P>.role, key: AnyKey(Item<Beside<P>>.self), lifetime: lifetime, isAsynchronous: false, needsScope: lifetime.isOfScope,
       access: ByType<Beside<P>>(isOneForAll: true))
     let owner = stage.beside(P.self, needs: needed)
     owner.register(lifetime) { r in

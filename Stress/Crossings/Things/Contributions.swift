@@ -13,7 +13,7 @@ struct ContributedThing: Part {
   func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
 
   func install<P: Role>(_ stage: Stage<P>) {
-    let scope: Lifetime<Item<P>> = stage.lifetime.shared(dispose: stage.disposer)
+    let scope: Lifetime<Item<P>> = stage.lifetime.known(dispose: stage.disposer)
     if stage.next?.isAsynchronous == true {
       stage.batch.contribute(
         Item<P>.self, id: id, scope: scope, .async { r in try await stage.makeLater(r, stage.lifetime) })

@@ -5,7 +5,7 @@ struct InjectorCircle: Part {
   let name = "circle"
   let summary = "two objects in a circle that injectors close"
   /// A circle of transients has no end.
-  func has(_ lifetime: Lifespan) -> Bool { lifetime != .transient }
+  func has(_ lifetime: Lifespan) -> Bool { !lifetime.isTransient }
   func isAsynchronous(next: Need?) -> Bool { false }
   func codes(next: Need?) -> Set<ResolutionError.Code> {
     next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : []
@@ -49,7 +49,7 @@ struct DecoratorThing: Part {
     // A decorator is added to those that are there: the one of a thing that is registered again stays.
     if stage.generation > 0 { return }
     stage.batch.decorate(Item<P>.self) { item, _ in
-      let run = stage.scene.book.begins("decorator", P.role, counts: stage.lifetime != .transient)
+      let run = stage.scene.book.begins("decorator", P.role, counts: !stage.lifetime.isTransient)
       defer { stage.scene.book.ends(run) }
       try stage.scene.pass(.decorator, P.role)
       stage.noteExtension(of: item, "decorated")

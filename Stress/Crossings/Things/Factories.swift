@@ -62,15 +62,8 @@ struct ArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    switch lifetime {
-    case .singleton, .cached, .scoped:
-      stage.batch.register(
-        Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
-    case .transient:
-      stage.batch.register(Item<P>.self, scope: .transient, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
-    }
+    stage.batch.register(
+      Item<P>.self, scope: lifetime.known(dispose: stage.disposer), .factory(taking: Argument.self) { r, _ in try stage.make(r, lifetime) })
   }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
@@ -79,9 +72,14 @@ struct ArgumentsThing: Part {
 /// An Optional that is asked for with an argument.
 struct OptionalThing: Part {
   let name = "optional"
-  let summary = "an Optional that is asked for with an argument"
+  let summary = "an Optional that is asked for with an argument, and has no disposer"
   func isAsynchronous(next: Need?) -> Bool { false }
-  func install<P: Role>(_ stage: Stage<P>) { ArgumentsThing().install(stage) }
+
+  func install<P: Role>(_ stage: Stage<P>) {
+    var stage = stage
+    stage.hasDisposer = false
+    ArgumentsThing().install(stage)
+  }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(asOptional: true, isOneForAll: isOneForAll) }
 }
@@ -97,7 +95,7 @@ struct LifetimeThing: Part {
     self.lifetime = lifetime
   }
 
-  func isAsynchronous(next: Need?) -> Bool { next?.isAsynchronous == true && lifetime != .weak && lifetime != .graph }
+  func isAsynchronous(next: Need?) -> Bool { next?.isAsynchronous == true && lifetime.awaits }
 }
 
 /// A wired initializer, one of whose parameters is given.
@@ -108,14 +106,9 @@ struct AssistedThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @Sendable (Item<Beside<P>>?, Int, FactoryResolver) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
-    switch lifetime {
-    case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .wired(make, taking: Int.self))
-    case .weak: stage.batch.register(Item<P>.self, scope: .weakObject, .wired(make, taking: Int.self))
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .wired(make, taking: Int.self))
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .wired(make, taking: Int.self))
-    }
+    let make: @Sendable (Item<Beside<P>>?, Argument, FactoryResolver) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
+    stage.batch.register(
+      Item<P>.self, scope: lifetime.known(asProtocol: true, dispose: stage.disposer), .wired(make, taking: Argument.self))
   }
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
@@ -145,7 +138,7 @@ struct WiredThing: Part {
   }
 
   private func wire<P: Role, N: Role>(_ stage: Stage<P>, _ next: Item<N>.Type) {
-    let (scope, lifetime): (Lifetime<Item<P>>, Lifespan) = (stage.lifetime.shared(dispose: stage.disposer), stage.lifetime)
+    let (scope, lifetime): (Lifetime<Item<P>>, Lifespan) = (stage.lifetime.known(dispose: stage.disposer), stage.lifetime)
     let make: @Sendable (Item<N>) throws -> Item<P> = { next in try stage.make(from: next, lifetime) }
     stage.batch.register(Item<P>.self, scope: scope, .wired(make))
   }

@@ -33,7 +33,7 @@ struct FactoryThing: Part {
   let summary = "keeps a factory function of what is made from an argument"
   func install<P: Role>(_ stage: Stage<P>) {
     let mate = stage.beside(Beside<P>.self, needs: stage.next?.isAsynchronous == true ? nil : stage.next)
-    mate.batch.register(Item<Beside<P>>.self, scope: .transient, .factory(taking: Int.self) { r, _ in try mate.make(r, .transient) })
+    mate.batch.register(Item<Beside<P>>.self, scope: .transient, .factory(taking: Argument.self) { r, _ in try mate.make(r, .transient) })
     let access = WithArgument<Beside<P>>(isOneForAll: false)
     stage.consume(stage.lifetime) { _, r, scene in
       scene.book.asks(P.role, for: Beside<P>.role)

@@ -3,7 +3,6 @@ enum Things {
   static let all: [any Part] =
     [
       SynchronousThing(), AsynchronousThing(), MainActorThing(), IsolatedThing(), ArgumentsThing(),
-      LifetimeThing(.cached), LifetimeThing(.scoped), LifetimeThing(.weak), LifetimeThing(.graph), LifetimeThing(.transient),
       InjectorCircle(), ConstructorCircle(), DecoratorThing(), ForwardThing(), ProviderThing(), LazyThing(), FactoryThing(),
       WrapperThing(), LazyWrapperThing(), CapturedThing(), RunTimeKeyThing(),
       ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
@@ -13,5 +12,5 @@ enum Things {
       ContributedThing(hasIdentity: false), ContributedThing(hasIdentity: true), AssistedThing(), WiredThing(), ReferencesThing(),
       AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(), AsynchronousDecoratorThing(),
       AsynchronousInjectorThing(),
-    ] + CompositionThing.Kind.allCases.map { CompositionThing($0) }
+    ] + Lifespan.allCases.filter { !$0.isDefault }.map { LifetimeThing($0) } + CompositionThing.Kind.allCases.map { CompositionThing($0) }
 }

@@ -1,4 +1,5 @@
 package import HoldfastStress
+import OnceKernel
 import Synchronization
 
 /// The only kind of object the workloads build: it counts itself in the run's ledger, and carries what the invariants need to know.
@@ -29,6 +30,7 @@ package final class Tracked: Sendable {
   }
 
   deinit {
+    HeldLocks.expectNone()
     ledger.died()
   }
 

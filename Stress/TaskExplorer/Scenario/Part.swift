@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What the scenarios' factories make: it tells its world that it exists.
 package class Part: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
   let world: World
@@ -14,6 +16,7 @@ package class Part: @unchecked Sendable {  // unchecked: everything of a scenari
   }
 
   deinit {
+    HeldLocks.expectNone()
     world.alive -= 1
   }
 }
