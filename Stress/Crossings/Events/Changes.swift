@@ -4,16 +4,16 @@ import Searching
 
 extension Events {
   /// What a container's owner does to its registrations while they are used.
-  static let changes = [replace, unregister, unregisterAll, reset, resetAll, resetGroup, seal, injectorAgain]
+  static let changes = [replace, unregister, unregisterAll, reset, resetAll, resetGroup, seal, injectorAgain, timePasses]
 
   private static let replace = Event(
-    name: "replace", summary: "a thing is registered again", codes: [.sealed], rebuilds: true, takesAway: true,
+    name: "replace", summary: "a thing is registered again", codes: [.sealed], rebuilds: true, removals: 1, takesAway: true,
     perform: { scene in
       try await scene.replaceTarget(rebuildsDependents: false) { container, register in try container.registerAll { register($0) } }
     })
 
   private static let unregister = Event(
-    name: "unregister", summary: "a thing is unregistered", codes: [.notRegistered, .sealed], rebuilds: true, takesAway: true,
+    name: "unregister", summary: "a thing is unregistered", codes: [.notRegistered, .sealed], rebuilds: true, removals: 1, takesAway: true,
     perform: { scene in
       let key = scene.needs[scene.target]
       let wasRegistered = try key.access.unregister(from: scene.container)
@@ -25,7 +25,7 @@ extension Events {
 
   private static let unregisterAll = Event(
     name: "unregister-all", summary: "everything is unregistered", codes: [.notRegistered, .invalidSeed, .sealed], rebuilds: true,
-    takesAway: true,
+    removals: 1, takesAway: true,
     perform: { scene in
       try scene.container.unregisterAll()
       scene.edit {
@@ -37,14 +37,14 @@ extension Events {
     })
 
   private static let reset = Event(
-    name: "reset", summary: "a thing is reset", codes: [.sealed], rebuilds: true, takesAway: true,
+    name: "reset", summary: "a thing is reset", codes: [.sealed], rebuilds: true, removals: 1, takesAway: true,
     perform: { scene in
       let key = scene.needs[scene.target]
-      if try key.access.reset(in: scene.container) { scene.edit { $0.model.lost(key.role) } }
+      try scene.take([key.role]) { try key.access.reset(in: scene.container) }
     })
 
   private static let resetAll = Event(
-    name: "reset-all", summary: "everything is reset", codes: [.sealed], rebuilds: true, takesAway: true,
+    name: "reset-all", summary: "everything is reset", codes: [.sealed], rebuilds: true, removals: 1, takesAway: true,
     perform: { scene in
       let wasClosed = scene.edit { $0.closedAt != nil }
       try scene.resetAll()
@@ -52,10 +52,12 @@ extension Events {
     })
 
   private static let resetGroup = Event(
-    name: "reset-group", summary: "the cached things are reset", rebuilds: true, takesAway: true,
+    name: "reset-group", summary: "the cached things are reset", rebuilds: true, removals: 1, takesAway: true,
     perform: { scene in
-      try scene.container.reset(group: "crossings")
-      scene.edit { for need in scene.needs where need.lifetime == .cached { $0.model.lost(need.role) } }
+      try scene.take(scene.needs.filter(\.lifetime.isInGroup).map(\.role)) {
+        try scene.container.reset(group: "crossings")
+        return true
+      }
     })
 
   private static let seal = Event(
@@ -63,6 +65,15 @@ extension Events {
     perform: { scene in
       try scene.container.seal()
       scene.edit { $0.isSealed = true }
+    })
+
+  /// Nothing that is there ends with it: deadlines come, and what is waited for is late. Only builds for checking can let it pass.
+  private static let timePasses = Event(
+    name: "time-passes", summary: "an hour passes",
+    perform: { _ in
+      #if DEBUG || Exploration
+        ProcessClock.pass(.seconds(3600))
+      #endif
     })
 
   private static let injectorAgain = Event(

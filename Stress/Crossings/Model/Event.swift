@@ -8,6 +8,8 @@ package struct Event: Sendable {
   var codes: Set<ResolutionError.Code> = []
   /// Shared objects may be built anew because of it.
   var rebuilds = false
+  /// How often it takes away what callers share, if that is known of what rebuilds.
+  var removals = 0
   /// Builds are abandoned because of it, and what they make is disposed of. Callers that are still served then build anew.
   var abandons = false
   /// It takes objects away before their holders: the order of disposal is open.

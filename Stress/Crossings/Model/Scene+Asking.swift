@@ -102,6 +102,9 @@ extension Scene {
       book.expect(
         item.generation >= replaced.generation, .fresh, "\(item.title) of a registration that was replaced before it was asked for")
     }
+    if let removed = edit({ $0.removed[need.role] }), removed.at < began, need.lifetime.isShared, Self.layer == nil, isMain(asker) {
+      book.expect(item.number >= removed.made, .fresh, "\(item.title) was taken away before it was asked for")
+    }
     if let closedAt, closedAt < began, case .container = asker {
       book.report(.truthful, "\(item.title) was handed out by a container that a report had called over")
     }
@@ -138,11 +141,10 @@ extension Scene {
   }
 
   private func judgeTwo(_ first: Tracked, _ second: Tracked, _ need: Need) {
-    switch need.lifetime {
-    case .singleton, .cached, .scoped, .weak:
+    if need.lifetime.isOneForAll {
       book.expect(
         first === second || program.rebuilds, .once, "one \(need.lifetime), and one caller got \(first.title) and \(second.title)")
-    case .graph, .transient:
+    } else {
       book.expect(first !== second, .fresh, "two resolves of one \(need.lifetime) got \(first.title)")
     }
   }

@@ -47,6 +47,8 @@ final class Scene: Sendable {
     var closingAt: Int?
     var isClosing: Bool { closingAt != nil }
     var isSealed = false
+    /// By place: what was made when an event began that took its shared object away, and when that had returned.
+    var removed: [Int: (made: Int, at: Int)] = [:]
     /// When the operation of a layer had returned.
     var layerEnds: [Int: Int] = [:]
     /// Scopes were open when a shutdown did not wait any longer.
@@ -190,8 +192,25 @@ final class Scene: Sendable {
   }
 
   func resetAll() throws {
-    try container.resetAll()
-    edit { for need in needs { $0.model.lost(need.role) } }
+    try take(needs.map(\.role)) {
+      try container.resetAll()
+      return true
+    }
+  }
+
+  /// Takes away what callers share of some places, with a call that has that effect when it returns.
+  ///
+  /// - Parameter change: answers whether it took anything away.
+  func take(_ roles: [Int], with change: () throws -> Bool) rethrows {
+    let made = book.lives.count
+    guard try change() else { return }
+    let now = book.tick()
+    edit { state in
+      for role in roles {
+        state.model.lost(role)
+        state.removed[role] = (made, now)
+      }
+    }
   }
 
   /// Notes the references that an object of a layer keeps, and hands them on.
@@ -286,20 +305,17 @@ final class Scene: Sendable {
   func compareInside(_ direct: Tracked, _ other: Tracked, _ need: Need) {
     book.expect(
       direct.isOverride == other.isOverride, .isolated, "a factory got \(direct.title) and \(other.title), one of them of a layer")
-    switch need.lifetime {
-    case .singleton, .cached, .weak:
-      book.expect(direct === other || program.rebuilds, .once, "a factory got \(direct.title) and \(other.title) of one \(need.lifetime)")
-    case .scoped, .graph:
-      book.expect(
-        direct === other || program.rebuilds, .once, "a factory got \(direct.title) and \(other.title) of one \(need.lifetime) of its run")
-    case .transient:
-      book.expect(direct !== other, .fresh, "a factory got \(direct.title) of a transient twice")
+    if need.lifetime.isTransient {
+      return book.expect(direct !== other, .fresh, "a factory got \(direct.title) of a transient twice")
     }
+    book.expect(
+      direct === other || program.rebuilds, .once,
+      "a factory got \(direct.title) and \(other.title) of one \(need.lifetime)\(need.lifetime.outlivesScopes ? "" : " of its run")")
   }
 
   /// Compares what a factory got from its resolver with what the container that it captured handed out, as `sending`: no object of the run's graph.
   func compareWithCaptured(_ direct: Tracked, _ other: Tracked, _ need: Need) {
-    guard need.lifetime == .graph else { return compareInside(direct, other, need) }
+    guard need.lifetime.isGraph else { return compareInside(direct, other, need) }
     book.expect(direct !== other, .fresh, "the captured container handed out \(direct.title) of the graph of a factory's run")
   }
 

@@ -43,6 +43,11 @@ package struct Program: Sendable {
   var isBounded: Bool { events.contains { $0.isBounded } }
   /// Builds may fail, or be left by their callers, because of what happens.
   var breaksBuilds: Bool { events.contains { !$0.codes.isDisjoint(with: [.cancelled, .factoryFailed]) } }
+  /// How many objects of one that callers share are made at most; nil if that is not known.
+  var mostBuilds: Int? {
+    let isUnknown = events.contains { $0.abandons || $0.rebuilds && $0.removals == 0 }
+    return isUnknown || hasLayer || chain.contains(where: \.isPlural) ? nil : events.reduce(1) { $0 + $1.removals }
+  }
   var takesAway: Bool { events.contains { $0.takesAway } }
   var hasLayer: Bool { chain.contains { $0 is LayerThing } || events.contains { $0.name == "layer-end" } }
 }
@@ -59,13 +64,13 @@ struct Casting {
     var next: Need?
     for (index, thing) in program.things.enumerated().reversed() {
       let isLeaf = index == program.things.count - 1
-      let choices: [Lifespan] =
-        next?.needsScope == true ? [.scoped, .graph, .transient] : [.singleton, .singleton, .cached, .scoped, .graph, .transient]
+      let choices = Lifespan.allCases.filter { next?.needsScope != true || !$0.outlivesScopes }
+        .flatMap { Array(repeating: $0, count: $0.share) }
       let lifetime = thing.ownLifetime ?? (isLeaf ? .singleton : choices.filter(thing.has).randomElement(using: &random) ?? .singleton)
       codes.formUnion(thing.codes(next: next))
       let need = Self.need(isLeaf ? 2 : index, thing, lifetime, next)
-      if next?.needsScope == true, lifetime.isShared || lifetime == .weak { codes.insert(.outsideScope) }
-      if next?.isAsynchronous == true, !need.isAsynchronous || lifetime == .weak || lifetime == .graph {
+      if next?.needsScope == true, lifetime.outlivesScopes { codes.insert(.outsideScope) }
+      if next?.isAsynchronous == true, !need.isAsynchronous || !lifetime.awaits {
         codes.formUnion([.asyncOnly, .mainActorOnly])
       }
       lifetimes.insert(lifetime, at: 0)
@@ -85,10 +90,10 @@ struct Casting {
 
   private static func need(_ role: Int, _ thing: any Part, _ lifetime: Lifespan, _ next: Need?) -> Need {
     func make<P: Role>(_: P.Type) -> Need {
-      let access = thing.access(P.self, isOneForAll: lifetime != .transient && lifetime != .graph)
+      let access = thing.access(P.self, isOneForAll: lifetime.isOneForAll)
       return Need(
         role: P.role, key: AnyKey(Item<P>.self), lifetime: lifetime, isAsynchronous: thing.isAsynchronous(next: next),
-        needsScope: lifetime == .scoped || next?.needsScope == true && !lifetime.isShared, access: access)
+        needsScope: lifetime.isOfScope || next?.needsScope == true && !lifetime.isShared, access: access)
     }
     switch role {
     case 0: return make(Outer.self)

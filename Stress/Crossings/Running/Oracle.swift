@@ -15,6 +15,7 @@ struct Oracle {
   /// All callers are answered, nothing is shut down yet.
   func judgeAnswers() {
     if let broken = scene.edit({ $0.container })?.brokenInvariant { book.report(.whole, broken) }
+    judgeBuilds()
     let answers = scene.edit { $0.answers }
     if scene.program.isPlural { return }
     for (index, need) in scene.needs.enumerated() where need.lifetime.isShared {
@@ -22,10 +23,17 @@ struct Oracle {
       book.expect(
         numbers.count <= 1, .once,
         "callers got \(numbers.count) objects of one \(need.lifetime): \(roleName(need.role)) \(numbers.sorted())")
-      // Failed builds make none; so whatever was made beside the one was made twice.
-      if scene.program.events.contains(where: \.abandons) { continue }
+    }
+  }
+
+  /// Failed builds make no object, so whatever was made beside the one, and one more each time that it was taken away, was made twice.
+  private func judgeBuilds() {
+    guard let most = scene.program.mostBuilds else { return }
+    for need in scene.needs where need.lifetime.isShared {
       let made = book.count { $0.role == need.role && !$0.isOverride }
-      book.expect(made <= 1, .once, "\(made) objects were made of one \(need.lifetime): \(roleName(need.role))")
+      book.expect(
+        made <= most, .once,
+        "\(made) objects were made of one \(need.lifetime) that was taken away \(most - 1) times: \(roleName(need.role))")
     }
   }
 
@@ -92,7 +100,7 @@ struct Oracle {
   private var keptBySingletons: Set<Int> {
     let lives = book.lives
     var kept: Set<Int> = []
-    var next = lives.indices.filter { lives[$0].lifetime == .singleton }
+    var next = lives.indices.filter { lives[$0].lifetime.outlastsSeal }
     while let number = next.popLast() {
       guard kept.insert(number).inserted else { continue }
       next += lives[number].held + [lives[number].mate].compactMap { $0 }
@@ -108,10 +116,10 @@ struct Oracle {
     let givenUp = scene.edit { $0.leftReplacement } ? Set(lives.indices).subtracting(book.handedOut) : []
     for (other, life) in lives.enumerated() where life.held.contains(number) && !foreign.contains(life.role) {
       // A scope that was open, and a build and a replacement that were on their way, when nothing more was waited for end when they end.
-      if scene.edit({ life.lifetime == .scoped && $0.leftScopesOpen || $0.leftUnfinished.contains(life.role) }) { continue }
+      if scene.edit({ life.lifetime.isOfScope && $0.leftScopesOpen || $0.leftUnfinished.contains(life.role) }) { continue }
       if givenUp.contains(other) { continue }
       // As `notJudged` says.
-      if scene.program.breaksBuilds, life.lifetime == .scoped || lives[number].role > Leaf.role { continue }
+      if scene.program.breaksBuilds, life.lifetime.isOfScope || lives[number].role > Leaf.role { continue }
       if let end = life.ends.first, end > begin {
         book.report(
           .order, "\(name) was disposed of before \(roleName(life.role)) \(other), a \(life.lifetime) made with it, was through")

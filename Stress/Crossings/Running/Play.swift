@@ -70,6 +70,8 @@ package struct Play {
         await Self.happen(event, scene)
         // Tasks that outlive what they were started in are calls like others.
         for task in scene.edit({ $0.asking }) { await task.value }
+        // What an event left is what the next one finds.
+        await scene.askLater()
       }
       await quiet()
     }
@@ -78,6 +80,12 @@ package struct Play {
   /// Everything happened: what holds now?
   private func quiet() async {
     scene.edit { $0.isQuiet = true }
+    // What an event took away is not there for several callers at once.
+    if scene.mode == .threads {
+      await withTaskGroup { group in
+        for _ in 0..<3 { group.addTask { [scene] in await scene.askLater(whenQuiet: true) } }
+      }
+    }
     for index in scene.needs.indices { await scene.askLater(index, whenQuiet: true) }
     for thing in scene.program.things {
       do { try thing.inspect(scene) } catch { scene.failed(error, 0) }
