@@ -132,7 +132,7 @@ final class ModelContainer {
 
   func peek(_ key: Step.Word) -> Part? {
     guard let registration = registrations[key] else { return nil }
-    if defect == .peekBuilds, registration.kind == .singleton { return try? resolve(key) }
+    if defect == .peekBuilds, registration.kind.isSingleton { return try? resolve(key) }
     switch registration.kind {
     case .singleton, .weak: return cells[key]?.part
     case .red, .blue: return cached[key]?.part
@@ -207,7 +207,7 @@ final class ModelContainer {
     if path.contains(identity) { throw ModelFailure("cycle", key) }
     // What lives longer sees no scope.
     let part = try build(registration, key, in: nil, path: path + [identity])
-    let cell = ModelCell(part, isWeak: registration.kind == .weak && defect != .weakIsStrong)
+    let cell = ModelCell(part, isWeak: registration.kind.isWeak && defect != .weakIsStrong)
     if isCached { cached[key] = cell } else { cells[key] = cell }
     return part
   }
@@ -237,7 +237,7 @@ final class ModelContainer {
 
 extension Step.Kind {
   /// The cache group, of those that have one.
-  var group: String? { self == .red || self == .blue ? rawValue : nil }
+  var group: String? { isGroup ? rawValue : nil }
 
   /// Whether what is made from arguments is kept, two values at most.
   var isKeptByArguments: Bool {

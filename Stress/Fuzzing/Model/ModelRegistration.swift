@@ -23,7 +23,7 @@ final class ModelRegistration {
     takesArgument = step.verb == .registerMade || step.verb == .forward && step.flag
     needs = step.needs
     failsFirst = step.flag && step.verb != .forward
-    instance = kind == .instance && !takesArgument ? Part(number, attempt: 0, part: nil, census: census) : nil
+    instance = kind.isInstance && !takesArgument ? Part(number, attempt: 0, part: nil, census: census) : nil
   }
 }
 

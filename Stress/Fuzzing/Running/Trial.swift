@@ -119,7 +119,7 @@ public final class Trial {
     var step = step
     if step.verb == .forward {
       if isLater != true { step.verb = .contains }
-    } else if step.verb != .resolveMade, step.kind == .transient, isLater == false {
+    } else if step.verb != .resolveMade, step.kind.isTransient, isLater == false {
       step.needs = nil
     }
     return step
@@ -163,7 +163,8 @@ public final class Trial {
       case .contains: return "\(model.contains(step.key))"
       case .keys: return model.order.map(\.rawValue).joined(separator: " ")
       case .letGo: modelHeld = []
-      case .openScope, .openLayer, .close: break
+      // No value ends by itself.
+      case .wait, .openScope, .openLayer, .close: break
       }
       return "done"
     } catch {
@@ -214,6 +215,10 @@ public final class Trial {
       case .contains: return "\(container.contains(Part.self, named: step.key.name))"
       case .keys: return container.keys().filter { $0.type == Part.self }.compactMap { $0.name?.text }.joined(separator: " ")
       case .letGo: held = []
+      case .wait:
+        #if DEBUG || Exploration
+          ProcessClock.pass(.seconds(600))
+        #endif
       case .openScope, .openLayer, .close: break
       }
       return "done"

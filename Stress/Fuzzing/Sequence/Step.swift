@@ -13,6 +13,8 @@ public struct Step: Equatable, Sendable {
     case resolveByKey
     /// Lets go of what the caller held on to.
     case letGo
+    /// Lets ten minutes pass, in builds that can.
+    case wait
     case openScope, openLayer
     /// Ends the innermost scope or layer.
     case close
@@ -25,6 +27,42 @@ public struct Step: Equatable, Sendable {
 
   public enum Kind: String, CaseIterable, Sendable {
     case singleton, transient, weak, red, blue, scoped, instance
+
+    /// Whether it is one of the two cache groups.
+    var isGroup: Bool {
+      switch self {
+      case .red, .blue: true
+      case .singleton, .transient, .weak, .scoped, .instance: false
+      }
+    }
+
+    var isSingleton: Bool {
+      switch self {
+      case .singleton: true
+      case .transient, .weak, .red, .blue, .scoped, .instance: false
+      }
+    }
+
+    var isTransient: Bool {
+      switch self {
+      case .transient: true
+      case .singleton, .weak, .red, .blue, .scoped, .instance: false
+      }
+    }
+
+    var isWeak: Bool {
+      switch self {
+      case .weak: true
+      case .singleton, .transient, .red, .blue, .scoped, .instance: false
+      }
+    }
+
+    var isInstance: Bool {
+      switch self {
+      case .instance: true
+      case .singleton, .transient, .weak, .red, .blue, .scoped: false
+      }
+    }
   }
 
   public enum Word: String, CaseIterable, Sendable {
