@@ -48,6 +48,19 @@ extension Faults {
       try await expectStubborn(try await shutdown.value(within: promptly))
     }
 
+    @Test("What a reset is still disposing of is waited for past the deadline, before what it was made with", arguments: Form.allCases)
+    func disposalUnderWay(_ form: Form) async throws {
+      try await buildStubborn(form)
+      try container.reset(One.self)
+      try await disposing.pass()
+      let report = try await container.shutdown(deadline: .milliseconds(200))
+      #expect(report.isUnderway && journal.all.isEmpty)
+      try await Task.sleep(for: .milliseconds(100))  // in which a shutdown that did not wait would go on
+      go.open()
+      try await Timeout.until("the shutdown is over") { try await !container.shutdown().isUnderway }
+      #expect(journal.all == ["one", "two"])
+    }
+
     @Test(
       "Case 111: at the deadline a replacement that failed is reported while it disposes of what it had built", arguments: Form.allCases)
     func failedReplacement(_ form: Form) async throws {
