@@ -171,8 +171,7 @@ extension Scope {
 extension OnceCell {
   /// Whether it has its instance, and nothing disposes of that.
   fileprivate var isDone: Bool {
-    guard kind.isShared, let instance = ready.load() else { return false }
-    // The cell keeps it.
+    guard let instance = sharedInstance else { return false }
     return instance._withUnsafeGuaranteedRef { instance in withRegistration { !$0.disposes(instance) } }
   }
 }

@@ -2,9 +2,13 @@
 extension OnceCell {
   /// The published instance, if there is one. Asks a shared cell's ready word first, which needs no lock.
   package var instance: AnyObject? {
-    if kind.isShared { return ready.load()?.takeUnretainedValue() }
+    if kind.isShared { return sharedInstance?.takeUnretainedValue() }
     return BuildLock.lock.withLock { machine.instance }
   }
+
+  /// The published instance of a shared cell, without counting a reference to it: the cell keeps it.
+  @inline(__always)
+  package var sharedInstance: Unmanaged<AnyObject>? { kind.isShared ? ready.load() : nil }
 
   /// When its instance was published, among all; 0 if there is none.
   package var orderOfPublication: UInt64 { BuildLock.lock.withLock { publishedOrder } }

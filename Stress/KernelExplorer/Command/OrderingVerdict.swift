@@ -62,7 +62,7 @@
       OrderingVerdict("OnceCell+Expiring.swift", "watched.exchange(nil)", is: .found(by: "expire")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)", is: .found(by: "herd-2")),
       OrderingVerdict("PinnedCell.swift", "ready.load()", is: .found(by: "herd-2")),
-      OrderingVerdict("Provider.swift", "if let cell = origin.cell", "ready.load()", is: .found(by: "provider")),
+      OrderingVerdict("Provider.swift", "if let cell = run.cell", "ready.load()", is: .found(by: "provider")),
       OrderingVerdict(
         "ReaderMark.swift", "word.storeSequentiallyConsistent(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
       OrderingVerdict("Registry+Phase.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
@@ -113,7 +113,7 @@
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
       OrderingVerdict("Current.swift", "over.", is: after),
       OrderingVerdict("EndBlockers.swift", "over.", is: .needless("what is read by it never changes")),
-      OrderingVerdict("Handle.swift", "isTransient, let place = place.load()", is: placed),
+      OrderingVerdict("Handle.swift", "isTransient, let run = run.load()", is: placed),
       OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", "?.free()", is: locked),
       OrderingVerdict(
         "KeyedCell.swift", "= keyed.", "$0.version.loadSequentiallyConsistent() }) == version", "storeSequentiallyConsistent(", is: matched),
@@ -139,7 +139,7 @@
       OrderingVerdict("OnceCell.swift", "_ = ready.exchange(nil)", is: locked),
       OrderingVerdict("Late.swift", "= load()", is: locked),
       OrderingVerdict(
-        "Provider.swift", "cell: core.table.phase.",
+        "ReferenceRun.swift", "cell = core.table.phase.",
         is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
       OrderingVerdict("RecentWords.swift", "slot(", "slots[", is: .needless("the word says all by itself")),
       OrderingVerdict("Registry+Extending.swift", "features.", is: locked),
@@ -179,7 +179,7 @@
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
       OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
       OrderingVerdict(
-        "Handle.swift", "keyed.load()", "place.load()", "self.place.fill(",
+        "Handle.swift", "keyed.load()", "run.load()", "run.fill(",
         is: .notShown("it leads to what never changes, at which no exploration looks for races")),
       OrderingVerdict("KnownMembers.swift", "version = places[index]", is: inOrder),
       OrderingVerdict(
