@@ -126,7 +126,7 @@ extension Core {
 
   @usableFromInline @inline(never)
   func finish<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    let cell = found.takeUnbuilt()
+    let cell = found.takeUnbuilt()  // not by `if let`, as in the other form
     if cell != nil { return try miss(type, name, at: cell, for: requester) }
     if let held = held(in: found, T.self, name, for: requester) { return held.take(as: type) }
     return try miss(type, name, for: requester)

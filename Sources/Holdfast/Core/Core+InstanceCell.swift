@@ -35,7 +35,7 @@ extension Core {
   @inline(__always)
   private func ownCell(of registered: OnceCell, for requester: Requester) -> OnceCell? {
     guard let instances = requester.scopeInstances else { return nil }
-    return instances._withUnsafeGuaranteedRef { instances in
+    return instances._withUnsafeGuaranteedRef { instances in  // the requester's run keeps them
       guard !instances.isSurrounded, base == nil || instances.core === self else { return nil }
       return registered.withRegistration { registration in
         guard registration.form.isOfEachScope, !registration.isSeeded else { return nil }
@@ -56,13 +56,14 @@ extension Core {
 
   /// Throws if the scope that asks has ended meanwhile.
   func checkOpen(_ requester: Requester, _ registered: OnceCell) throws(ResolutionError) {
+    // The requester's run keeps them.
     guard let instances = requester.scopeInstances, instances._withUnsafeGuaranteedRef(\.isClosed) else { return }
     try checkOpen(requester.scope, registered.registration)
   }
 
   /// Where a caller finds the instance of a registration.
   enum Found {
-    /// In this cell of the scope that asks.
+    /// In this cell of the scope that asks, if anywhere: it was empty just now.
     case own(OnceCell)
     /// It is there: this holds its value.
     case there(AnyObject)
@@ -85,13 +86,17 @@ extension Core {
 
   /// Finds the instance of a registration: what the scope was given, or what is published, or the cell to ask.
   ///
-  /// - Parameter scope: nil; set to what `scope(of:for:)` answers, unless the cell is the asking scope's own.
+  /// - Parameter scope: nil; set to what `scope(of:for:)` answers, unless the answer is `own`, which needs no reference to it.
   // Not inlined: nested builds share the stack.
   @inline(never)
   func find<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: inout Run.Scope?, for requester: Requester
   ) throws(ResolutionError) -> Found {
-    if Arguments.self == NoArguments.self, let cell = ownCell(of: registered, for: requester) { return .own(cell) }
+    if Arguments.self == NoArguments.self, let cell = ownCell(of: registered, for: requester) {
+      guard let held = cell.instance else { return .own(cell) }
+      scope = requester.scope
+      return .there(held)
+    }
     let registration = registered.registration
     scope = self.scope(of: registration, for: requester)
     switch registration.form {

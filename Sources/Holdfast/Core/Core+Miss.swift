@@ -76,7 +76,7 @@ extension Core {
     let held: AnyObject
     switch try find(type, registered, with: arguments, in: &scope, for: requester) {
     case .own(let cell):
-      let held = if let ready = cell.instance { ready } else { try share(cell, of: cell.subject, for: requester) }
+      let held = try share(cell, of: cell.subject, for: requester)
       try checkOpen(requester, registered)
       return Core.value(held, as: type)
     case .there(let ready): held = ready

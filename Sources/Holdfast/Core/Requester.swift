@@ -66,7 +66,9 @@ public struct Requester: Sendable {
 
   /// What that scope has, which the run keeps: counts no reference.
   @inline(__always)
-  var scopeInstances: Unmanaged<InstanceTable>? { run?.scope.map { .passUnretained($0.instances) } }
+  var scopeInstances: Unmanaged<InstanceTable>? {
+    run?.scope.map { .passUnretained($0.instances) }  // the run keeps them
+  }
 
   /// The object graph that this belongs to, until its outermost request returned.
   var graph: InstanceTable? {

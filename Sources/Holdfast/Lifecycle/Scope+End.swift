@@ -93,6 +93,7 @@ extension Scope {
   private func close(_ ending: Ending) -> Rest? {
     var (holders, cells, disposals, known) = instances.closeScope()
     instances.shortenSurroundings()
+    // By index: a cell that is handed out is counted.
     if opening != nil || !disposals.isEmpty || !holders.isEmpty || !cells.indices.allSatisfy({ cells[$0].isDone }) {
       return close(ending, holders, &cells, disposals, known)
     }
@@ -172,7 +173,7 @@ extension OnceCell {
   /// Whether it has its instance, and nothing disposes of that.
   fileprivate var isDone: Bool {
     guard let instance = sharedInstance else { return false }
-    return instance._withUnsafeGuaranteedRef { instance in withRegistration { !$0.disposes(instance) } }
+    return instance._withUnsafeGuaranteedRef { instance in withRegistration { !$0.disposes(instance) } }  // the cell keeps both
   }
 }
 

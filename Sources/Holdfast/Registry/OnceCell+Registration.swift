@@ -15,7 +15,7 @@ extension OnceCell {
   /// Reads its registration, which the cell keeps, without counting a reference to it.
   @inline(__always)
   func withRegistration<Result>(_ body: (Registration) -> Result) -> Result {
-    Unmanaged.passUnretained(registration)._withUnsafeGuaranteedRef(body)
+    Unmanaged.passUnretained(registration)._withUnsafeGuaranteedRef(body)  // the cell keeps it
   }
 }
 

@@ -34,7 +34,7 @@ extension Registry {
     let namesWereKept = keys.named.namesAreKept
     keepNamesOfMany()
     if !removed.isEmpty, namesWereKept {
-      let own = Set(batch.map { ObjectIdentifier($0) })
+      let own = Set(batch.map { ObjectIdentifier($0) })  // the batch and the cells keep what is compared
       var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.keys)
       for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
       return
