@@ -143,7 +143,7 @@ let package = Package(
       name: "Fuzzing", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching"], path: "Stress/Fuzzing",
       swiftSettings: strict),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "HoldfastStress"], path: "Stress/fuzz", swiftSettings: strict),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "Holdfast", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
 
     .target(
       name: "Crossings",

@@ -1,30 +1,44 @@
 import Fuzzing
+import Holdfast
 import HoldfastStress
 import Testing
 
+/// What runs sequences runs in a process of its own, as these let time pass.
 @Suite("Fuzzing")
 struct FuzzingTests {
   @Test("Some thousand sequences go as the model says")
-  func sound() {
-    let report = Campaign(seed: 1, limit: 2000).run(seconds: 600)
-    #expect(report.sequences == 2000)
-    #expect(report.finding == nil, "\(String(describing: report.finding))")
+  func sound() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      let report = Campaign(seed: 1, limit: 2000).run(seconds: 600)
+      #expect(report.sequences == 2000)
+      #expect(report.finding == nil, "\(String(describing: report.finding))")
+    }
   }
 
-  @Test("A planted difference is found, in a few calls", arguments: PlantedDifference.allCases)
-  func planted(_ defect: PlantedDifference) throws {
-    let finding = try #require(Campaign(seed: 1, defect: defect).run(seconds: 60).finding)
-    #expect(finding.difference != nil)
-    #expect(finding.sequence.steps.count <= 6)
-    // It is the defect that shows.
-    #expect(Trial.run(finding.sequence) == nil)
+  @Test("A planted difference is found, in a few calls")
+  func planted() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      for defect in PlantedDifference.allCases {
+        let finding = try #require(Campaign(seed: 1, defect: defect).run(seconds: 60).finding, "\(defect)")
+        #expect(Trial.run(finding.sequence, defect: defect) == finding.difference, "\(defect)")
+        #expect(finding.sequence.steps.count <= 6, "\(defect)")
+        // It is the defect that shows.
+        #expect(Trial.run(finding.sequence) == nil, "\(defect)")
+      }
+    }
   }
 
   @Test("The same seed gives the same run")
-  func deterministic() throws {
-    let runs = (0..<2).map { _ in Campaign(seed: 7, defect: .weakIsStrong).run(seconds: 60) }
-    #expect(runs[0].sequences == runs[1].sequences)
-    #expect(try #require(runs[0].finding).sequence == #require(runs[1].finding).sequence)
+  func deterministic() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      let runs = (0..<2).map { _ in Campaign(seed: 7, defect: .weakIsStrong).run(seconds: 60) }
+      #expect(runs[0].sequences == runs[1].sequences)
+      let findings = try runs.map { try #require($0.finding) }
+      #expect(findings[0].sequence == findings[1].sequence)
+    }
   }
 
   @Test("A sequence is read as it was written")
@@ -38,11 +52,16 @@ struct FuzzingTests {
     #expect(CallSequence("resolve parent\n") == nil)
   }
 
-  @Test("Any bytes make a sequence", arguments: [0, 1, 2, 3, 4, 100])
-  func bytes(_ count: Int) {
-    let sequence = CallSequence(bytes: (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 91) })
-    #expect(sequence.steps.count == max(0, count - 1) / 3)
-    #expect(Trial.run(sequence) == nil)
+  @Test("Any bytes make a sequence")
+  func bytes() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      for count in [0, 1, 2, 3, 4, 100] {
+        let sequence = CallSequence(bytes: (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 91) })
+        #expect(sequence.steps.count == max(0, count - 1) / 3, "\(count)")
+        #expect(Trial.run(sequence) == nil, "\(count)")
+      }
+    }
   }
 
   @Test("The command line is read, or its mistake is said")

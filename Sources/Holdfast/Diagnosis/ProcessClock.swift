@@ -25,6 +25,13 @@ package enum ProcessClock {
     return Moment(elapsed: origin.duration(to: .now) + .milliseconds(PassedTime.milliseconds))
   }
 
+  /// The process is the caller's own: a program, or the process of one test. From now on time may be let pass there.
+  package static func own() {
+    #if DEBUG || Exploration
+      PassedTime.own()
+    #endif
+  }
+
   /// Comes at `end`, or when the calling task is cancelled. Explorations end it at any moment, as they schedule what sleeps.
   static func sleep(until end: Moment) async {
     #if DEBUG
@@ -72,7 +79,7 @@ package enum ProcessClock {
   extension ProcessClock {
     /// Lets time pass at once, for the whole process: deadlines within it pass, and what has been waited for too long then is reported.
     ///
-    /// A test that calls it runs in a process of its own.
+    /// Traps unless the process is the caller's own: see `own()`.
     package static func pass(_ duration: Duration) {
       PassedTime.add(milliseconds: Int64(duration / .milliseconds(1)))
       #if DEBUG

@@ -1,4 +1,5 @@
 import Foundation
+import Holdfast
 
 /// How the process of a command is to end.
 package struct CommandEnding: Equatable, Sendable {
@@ -15,6 +16,7 @@ package struct CommandEnding: Equatable, Sendable {
   ///
   /// - Parameter failure: the exit status for an error that is no mistake on the command line, which has 2.
   package static func main(_ command: String, failure: Int32 = 2, _ run: (_ arguments: [String]) throws -> CommandEnding) -> Never {
+    ProcessClock.own()
     do {
       let ending = try run(Array(CommandLine.arguments.dropFirst()))
       // Threads that hang would keep an orderly exit from ending; everything is written by now.

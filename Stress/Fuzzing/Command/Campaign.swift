@@ -30,27 +30,29 @@ public struct Campaign {
       let sequence = generator.sequence(number)
       report.sequences += 1
       report.calls += sequence.steps.count
-      return Trial.run(sequence, defect: defect) == nil ? .nothing : .found(sequence)
+      return CampaignReport.Finding(sequence, defect).map { .found($0) } ?? .nothing
     }
-    report.finding = outcome.finding.map { CampaignReport.Finding(shortestOf: $0, defect) }
+    report.finding = outcome.finding?.shortest(defect)
     report.seconds = outcome.seconds
     return report
   }
 }
 
 extension CampaignReport.Finding {
-  /// Cuts a sequence that shows a difference.
-  init(shortestOf sequence: CallSequence, _ defect: PlantedDifference?) {
-    let shrinker = Shrinker(smaller: { $0.shorter }, shows: { Trial.run($0, defect: defect) == nil ? nil : $0 })
-    self.sequence = shrinker.shrink(sequence)
-    difference = Trial.run(self.sequence, defect: defect)
+  /// Runs a sequence; nil if it shows no difference.
+  init?(_ sequence: CallSequence, _ defect: PlantedDifference?) {
+    guard let difference = Trial.run(sequence, defect: defect) else { return nil }
+    self.init(sequence: sequence, difference: difference)
+  }
+
+  /// Cuts its sequence for as long as that shows a difference.
+  func shortest(_ defect: PlantedDifference?) -> Self {
+    Shrinker(smaller: { $0.sequence.shorter }, shows: { Self($0, defect) }).shrink(self)
   }
 
   /// The difference, and how to see it again.
-  var lines: [String] {
-    [
-      difference?.description ?? "a difference that does not show every time", "\n\(sequence)",
-      "again: save these lines and run: fuzz --replay FILE",
-    ]
+  func lines(_ defect: PlantedDifference?) -> [String] {
+    let shows = Trial.run(sequence, defect: defect) == nil ? "; it does not show every time" : ""
+    return [difference.description + shows, "\n\(sequence)", "again: save these lines and run: fuzz --replay FILE"]
   }
 }

@@ -5,8 +5,8 @@ public struct CampaignReport: Sendable {
   /// A sequence that shows a difference, as short as it gets.
   public struct Finding: Sendable {
     public let sequence: CallSequence
-    /// Nil if it does not show it every time.
-    public let difference: Difference?
+    /// What it showed when it was run last.
+    public let difference: Difference
   }
 
   public let seed: UInt64
@@ -37,6 +37,6 @@ extension CampaignReport: Encodable {
     try fields.encode(seconds, forKey: .seconds)
     try fields.encode(finding == nil, forKey: .held)
     try fields.encode(finding?.sequence.description, forKey: .sequence)
-    try fields.encode(finding?.difference?.description, forKey: .difference)
+    try fields.encode(finding?.difference.description, forKey: .difference)
   }
 }

@@ -36,8 +36,8 @@ struct Guide {
 
     private static func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       let sequence = CallSequence(bytes: UnsafeBufferPointer(start: bytes, count: count))
-      guard Trial.run(sequence, defect: defect) != nil else { return 0 }
-      for line in CampaignReport.Finding(shortestOf: sequence, defect).lines { Console.output.line(line) }
+      guard let finding = CampaignReport.Finding(sequence, defect) else { return 0 }
+      for line in finding.shortest(defect).lines(defect) { Console.output.line(line) }
       // Not an orderly exit, which libFuzzer would take for a mistake of this function.
       _exit(1)
     }

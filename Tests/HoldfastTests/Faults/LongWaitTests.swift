@@ -23,9 +23,15 @@ extension Faults {
     @Test("Case 110 A: a million asynchronous builds in scopes leave memory flat and nothing behind")
     func manyBuilds() async { await #expect(processExitsWith: .success) { try await ManyScopes().run() } }
 
+    #if DEBUG
+      @Test("Time cannot be let pass where other tests count it")
+      func notInASharedProcess() async { await #expect(processExitsWith: .failure) { ProcessClock.pass(.seconds(1)) } }
+    #endif
+
     @Test("A shorter threshold holds for waits that are under way, and each build is reported once")
     func shorter() async {
       await #expect(processExitsWith: .success) {
+        ProcessClock.own()
         let (container, ledger, name, go) = (Container(), Ledger(), Name.fresh("a"), Gate("go"))
         let reports = Counter()
         LongWaits.report(after: .seconds(1_000)) { _ in reports.add() }

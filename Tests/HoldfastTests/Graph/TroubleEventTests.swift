@@ -81,21 +81,37 @@ struct TroubleEventTests {
   // In processes of their own: the settings of long waits are the process's.
 
   @Test("A slow factory is told of while it runs, once: S, with a single caller")
-  func slowThread() async { await #expect(processExitsWith: .success) { try await SlowFactory().run(.threads) } }
+  func slowThread() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      try await SlowFactory().run(.threads)
+    }
+  }
 
   @Test("A slow factory is told of while it runs, once: A, with a single caller")
-  func slowTask() async { await #expect(processExitsWith: .success) { try await SlowFactory().run(.tasks) } }
+  func slowTask() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      try await SlowFactory().run(.tasks)
+    }
+  }
 
   @Test("A slow factory is told of while it runs, once: under warmUp, S and A")
   func slowWarmUp() async {
     await #expect(processExitsWith: .success) {
+      ProcessClock.own()
       try await SlowFactory(warmsUp: true).run(.threads)
       try await SlowFactory(warmsUp: true).run(.tasks)
     }
   }
 
   @Test("An asynchronous transient with a single caller is told of, in overrides with whose it is")
-  func slowTransient() async { await #expect(processExitsWith: .success) { try await tellOfSlowTransient() } }
+  func slowTransient() async {
+    await #expect(processExitsWith: .success) {
+      ProcessClock.own()
+      try await tellOfSlowTransient()
+    }
+  }
 }
 
 /// What no test waits for: it passes at once.

@@ -27,6 +27,7 @@ extension Faults {
     @Test("Case 132 A: a disposer awaits the task that ends its scope: the end waits for a while only, and says so")
     func awaitsItsEnd() async {
       await #expect(processExitsWith: .success) {
+        ProcessClock.own()
         let reported = Guarded<[AnyKey]>([])
         LongWaits.report(after: .seconds(1_000_000)) { report in reported.withLock { $0.append(report.key) } }
         try await AwaitedTaskTests().awaits(.ownRequest, .tasks)
