@@ -9,7 +9,7 @@ extension Faults {
   /// Names that come and go. In a process of its own where memory is measured, so that it is no other test's.
   @Suite("Fresh names")
   struct FreshNamesTests {
-    @Test("Case 95 S: a fresh name comes and goes at the same cost beside any number of keys", arguments: [16_382, 16_384, 262_142])
+    @Test("Case 95 S: a fresh name comes and goes at the same cost beside any number of keys", arguments: [16_382, 16_384, 65_534])
     func besideOthers(_ count: Int) async throws {
       let (few, many) = try await onThread(within: Timeout.longSeconds) { () throws -> (Double, Double) in
         let rounds = 3_000

@@ -86,7 +86,7 @@ private struct ManyScopes {
   private struct Session: Sendable {}
 
   func run() async throws {
-    let (container, count) = (Container(), Effort.scaled(1_000_000))
+    let (container, count) = (Container(), Effort.steps(1_000_000))
     try container.register(Session.self, scope: .scoped, .async { _ in Session() })
     var before: Int?
     for number in 0..<count {

@@ -8,7 +8,7 @@ extension Faults {
   struct ScaleTests {
     @Test("Case 63 S: the millionth registration costs about what the thousandth does")
     func million() async throws {
-      let count = Effort.scaled(1_000_000)
+      let count = Effort.steps(1_000_000)
       let (early, late) = try await onThread(within: Timeout.longSeconds) { () throws -> (Duration, Duration) in
         let container = Container()
         let names = (0..<count).map { Name("part \($0)") }
@@ -88,7 +88,7 @@ private struct Replacements {
   func run() async throws {
     let (container, alive) = (container, alive)
     let wanted = ProcessInfo.processInfo.environment["HOLDFAST_REPLACEMENTS"].flatMap(Int.init)
-    let count = (wanted ?? Effort.scaled(1_000_000)) / 2
+    let count = (wanted ?? Effort.steps(1_000_000)) / 2
     let step: @Sendable (Int) throws -> Void = { number in
       try container.register(Replaced.self, instance: Replaced(alive))
       if number.isMultiple(of: 16) {

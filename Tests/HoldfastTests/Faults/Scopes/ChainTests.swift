@@ -6,7 +6,7 @@ import Testing
 extension Faults {
   @Suite("Chains of scopes")
   struct ChainTests {
-    private static let rounds = 100_000
+    private static let rounds = Effort.scaled(160_000)
 
     private let container = Container()
     private let over = Gate("the last scope of a chain has ended")
