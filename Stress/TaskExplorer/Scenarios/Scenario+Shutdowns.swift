@@ -3,7 +3,7 @@ import HoldfastStress
 import Searching
 
 extension Scenario {
-  static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset, deadlineHolds]
+  static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset, afterResetPastDeadline, deadlineHolds]
 
   private static let drained = Scenario(
     "shutdown-drain", "a shutdown lets a build in flight finish, with what it still needs",
@@ -131,6 +131,28 @@ extension Scenario {
       world.expectAllDisposed("when the shutdown returns")
     }
     return { world.expect(ask, orElse: .shutDown) }
+  }
+
+  private static let afterResetPastDeadline = Scenario(
+    "reset-past-deadline", "a shutdown past its deadline waits for what a reset disposes of, before it disposes of what that was made with",
+    goals: ["the deadline passed meanwhile"]
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) })) { r in
+        _ = try r.resolve(Beta.self)
+        return world.makeNow(Alpha.self)
+      }
+      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) })) { _ in world.makeNow(Beta.self) }
+    }
+    _ = try container.resolve(Alpha.self)
+    world.spawn("owner") {
+      _ = try? container.reset(Alpha.self)
+      if (try? await container.shutdown(deadline: .seconds(1)))?.isUnderway == true { world.reach(0) }
+    }
+    return {
+      _ = try? await container.shutdown(deadline: nil)
+      world.expect(world.disposalOrder == [1, 0], "disposed of in the order \(world.disposalOrder)")
+    }
   }
 
   private static let ordered = Scenario(
