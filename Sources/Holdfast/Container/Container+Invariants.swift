@@ -35,8 +35,23 @@ extension Scope {
         if registry.base == nil, registry.table.phase.ownValue != registry.currentPhase { return "readers are told of another phase" }
         let cells = registry.table.cells
         if cells.contains(where: { registry.cell(for: $0.registration.key) !== $0 }) { return "a key does not lead to its cell" }
-        return OnceCell.brokenInvariant(of: cells)
+        return registry.keys.named.brokenInvariant(of: cells.map(\.registration)) ?? OnceCell.brokenInvariant(of: cells)
       }
+    }
+  }
+
+  extension NamedKeys {
+    fileprivate func brokenInvariant(of registered: [Registration]) -> String? {
+      guard namesAreKept else { return nil }
+      var named: [ObjectIdentifier: (type: Any.Type, keys: Set<AnyKey>)] = [:]
+      for key in registered.map(\.key) where key.name != nil {
+        named[ObjectIdentifier(key.type), default: (key.type, [])].keys.insert(key)  // types are never freed
+      }
+      for (type, registered) in named.values {
+        let listed = keys(of: type)
+        if listed.count != registered.count || Set(listed) != registered { return "a type has other keys in its list than in the table" }
+      }
+      return nil
     }
   }
 

@@ -15,6 +15,9 @@ package enum ProcessClock {
     package func duration(to other: Moment) -> Duration { other.elapsed - elapsed }
 
     package var instant: ContinuousClock.Instant { origin + elapsed }
+
+    /// When it comes on the machine's clock, which knows nothing of what was let pass.
+    fileprivate var ofMachine: ContinuousClock.Instant { instant - .milliseconds(PassedTime.milliseconds) }
   }
 
   private static let origin = ContinuousClock.now
@@ -35,7 +38,7 @@ package enum ProcessClock {
   /// Comes at `end`, or when the calling task is cancelled. Explorations end it at any moment, as they schedule what sleeps.
   static func sleep(until end: Moment) async {
     #if DEBUG
-      let sleeper = Task { _ = try? await Task.sleep(until: end.instant - .milliseconds(PassedTime.milliseconds), clock: .continuous) }
+      let sleeper = Task { _ = try? await Task.sleep(until: end.ofMachine, clock: .continuous) }
       let number = sleepers.withLock { $0.insert(sleeper, until: end) }
       defer { sleepers.withLock { $0.running[number] = nil } }
       // Time may have passed before it was noted.
@@ -46,7 +49,7 @@ package enum ProcessClock {
         sleeper.cancel()
       }
     #else
-      try? await Task.sleep(until: end.instant, clock: .continuous)
+      try? await Task.sleep(until: end.ofMachine, clock: .continuous)
     #endif
   }
 }

@@ -8,13 +8,16 @@ extension Registry {
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   func noteKey(of registration: Registration) {
     keepNamesOfMany()
-    noteKey(of: registration, isNew: cell(for: registration.key) == nil)
+    noteKey(of: registration, isNew: cell(for: registration.key) == nil, isSame: false)
   }
 
-  private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool) {
+  /// - Parameters:
+  ///   - isNew: whether nothing was registered under its key.
+  ///   - isSame: whether this very registration was, which stays what it is.
+  private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool, isSame: Bool) {
     // What is no node may say something of another key.
     keys.changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
-    history.noteRegistration(of: registration.key)
+    if !isSame { history.noteRegistration(of: registration.key) }
     keys.named.insert(registration, isNew: isNew())
   }
 
@@ -28,18 +31,20 @@ extension Registry {
 
   /// Notes the keys of a batch that has been put in place: where it took the place of nothing, each key of it is new.
   ///
-  /// - Parameter removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
-  func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
+  /// - Parameters:
+  ///   - removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
+  ///   - own: its own cells, by their addresses: the table or `removed` keeps them. Not by their registrations: a replacement puts those of dependents
+  ///     in place again, and a caller may give one that is there.
+  func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell], own: Set<ObjectIdentifier>) {
     guard notesKeys else { return }
     let namesWereKept = keys.named.namesAreKept
     keepNamesOfMany()
-    if !removed.isEmpty, namesWereKept {
-      let own = Set(batch.map { ObjectIdentifier($0) })  // the batch and the cells keep what is compared
-      var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.keys)
-      for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
-      return
+    var known: [AnyKey: Registration] = [:]
+    for cell in removed where !own.contains(ObjectIdentifier(cell)) { known[cell.registration.key] = cell.registration }
+    for registration in batch {
+      let old = known.updateValue(registration, forKey: registration.key)
+      noteKey(of: registration, isNew: namesWereKept && (old == nil || Mutant.replacedIsNew.isActive), isSame: old === registration)
     }
-    for registration in batch { noteKey(of: registration, isNew: namesWereKept) }
   }
 
   /// Knows the names of each type where there are more keys than are to be looked at when they are asked for.

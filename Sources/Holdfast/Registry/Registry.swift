@@ -99,8 +99,9 @@ actor Registry {
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append(newCell(registration, rank: rank(for: registration))) }
+      let own = notesKeys ? Set(cells.map { ObjectIdentifier($0) }) : []
       removed = setAll(consume cells, removing: removedCells)
-      noteKeys(of: batch, inPlaceOf: removed)
+      noteKeys(of: batch, inPlaceOf: removed, own: own)
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {

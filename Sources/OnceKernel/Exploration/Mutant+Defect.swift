@@ -220,6 +220,8 @@
         (.container, "again-unlisted", "a name that is registered again after it was unregistered is in no collection")
       case .taskLeavesLayers:
         (.asynchronous, "task-leaves-layers", "an asynchronous factory does not run in the override layers in which it was asked for")
+      case .replacedIsNew:
+        (.container, "replaced-is-new", "a key that a batch registers again is in its collections once more")
       }
     }
   }

@@ -52,7 +52,7 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
 
   // Of endings, layers one inside the other, and what is told apart by name or by use.
   case failureIsCompletion, overtakenRunOn, childsOverridesLost, typesInjectorWins, hitIsNoUse, forwardDropsName, againUnlisted,
-    taskLeavesLayers
+    taskLeavesLayers, replacedIsNew
 
   #if !Exploration
     /// Asked where the defect is.
