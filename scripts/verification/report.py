@@ -51,7 +51,7 @@ def markdown(facts, layers, rows, control, left):
     return "\n".join(lines) + "\n"
 
 
-def table(facts, rows, alarms):
+def table(facts, rows):
     """Every mutant by every layer, and what each layer is worth."""
     layers = sorted({layer for row in rows for layer in row["foundBy"]})
     lines = ["# Every mutant by every layer", ""]
@@ -69,7 +69,6 @@ def table(facts, rows, alarms):
         cells = [f"{look['seconds']:.1f}" if (look := row["foundBy"].get(layer)) else "–" if layer in row["foundBy"] else "" for layer in layers]
         lines.append(f"| {row['mutant']} | {row['part']} | " + " | ".join(cells) + " |")
     few = [row["mutant"] for row in rows if sum(bool(look) for look in row["foundBy"].values()) < 2]
-    lines += [f"\nwithout a mutant something was found by {', '.join(alarms)}"] if alarms else []
     lines += ["", f"found by fewer than two layers: {', '.join(few)}" if few else f"each of {len(rows)} mutants was found by two layers or more"]
     return "\n".join(lines) + "\n"
 

@@ -100,7 +100,7 @@ class Survey:
                 self.read(layer, unit, path.read_text().splitlines(), result.seconds)
         found = result.status not in (0, 3) or ISSUE.search(result.output)
         if found:
-            self.alarms.append(f"{layer} {unit or ''}")
+            self.alarms.append(f"{layer} {unit or ''}".strip())
         return f"{layer:<10} {unit or 'all'}: {result.seconds:.1f} s{'   FINDS SOMETHING' if found else ''}"
 
     def read(self, layer, unit, lines, seconds):
@@ -217,6 +217,9 @@ def table(plan, tell, chosen=None, resumes=False):
         survey.all()
         survey.save()
         ROWS.unlink(missing_ok=True)
+    if survey.alarms:
+        # Whoever finds something without a mutant, finds it with each.
+        raise SystemExit(f"scripts/verify: without a mutant something is found by {', '.join(survey.alarms)}: mend that, or leave the layer out")
     known = [mutant for mutant in mutants.catalogue() if not chosen or mutant[0] in chosen]
     leads = mutants.leads()
     rows = {name: {"mutant": name, "part": part, "defect": defect, "foundBy": {}} for name, part, defect in known}
@@ -243,4 +246,4 @@ def table(plan, tell, chosen=None, resumes=False):
         except BaseException:
             pool.shutdown(cancel_futures=True)  # the looks under way end at their limit; what was made is kept for `--resume`
             raise
-    return list(rows.values()), survey.alarms
+    return list(rows.values())
