@@ -20,10 +20,8 @@ struct KeyHistory {
 
   mutating func forgetAll() { self = KeyHistory() }
 
-  /// A key is registered: what an assembly registered under it is registered elsewhere now.
-  mutating func noteRegistration(of key: AnyKey) {
-    if !assemblies.isEmpty { assemblies[key] = nil }
-  }
+  /// What an assembly registered under a key is registered elsewhere now.
+  mutating func forgetAssembly(of key: AnyKey) { assemblies[key] = nil }
 
   mutating func note(_ declaration: Declaration) { declared[declaration.subject] = declaration }
 

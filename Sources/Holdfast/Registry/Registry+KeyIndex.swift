@@ -8,17 +8,17 @@ extension Registry {
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   func noteKey(of registration: Registration) {
     keepNamesOfMany()
-    noteKey(of: registration, isNew: cell(for: registration.key) == nil, isSame: false)
+    noteKey(of: registration, inPlaceOf: cell(for: registration.key)?.registration)
   }
 
   /// - Parameters:
-  ///   - isNew: whether nothing was registered under its key.
-  ///   - isSame: whether this very registration was, which stays what it is.
-  private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool, isSame: Bool) {
+  ///   - old: what is or was registered under its key. What is made anew by the same registration stays what it is.
+  ///   - isListed: whether the names of its type are known to have its own.
+  private func noteKey(of registration: Registration, inPlaceOf old: @autoclosure () -> Registration?, isListed: Bool = false) {
     // What is no node may say something of another key.
     keys.changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
-    if !isSame { history.noteRegistration(of: registration.key) }
-    keys.named.insert(registration, isNew: isNew())
+    if !history.assemblies.isEmpty, old() !== registration { history.forgetAssembly(of: registration.key) }
+    keys.named.insert(registration, isNew: !isListed && (old() == nil || Mutant.replacedIsNew.isActive))
   }
 
   func noteKeys(of batch: [Registration]) {
@@ -33,17 +33,22 @@ extension Registry {
   ///
   /// - Parameters:
   ///   - removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
-  ///   - own: its own cells, by their addresses: the table or `removed` keeps them. Not by their registrations: a replacement puts those of dependents
-  ///     in place again, and a caller may give one that is there.
-  func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell], own: Set<ObjectIdentifier>) {
+  ///   - own: its own cells. The registrations do not tell: a replacement puts those of dependents in place again, and a caller may give one that is
+  ///     there.
+  func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell], own: [OnceCell]) {
     guard notesKeys else { return }
     let namesWereKept = keys.named.namesAreKept
     keepNamesOfMany()
+    if removed.isEmpty {
+      for registration in batch { noteKey(of: registration, inPlaceOf: nil, isListed: !namesWereKept) }
+      return
+    }
+    let ownAddresses = Set(own.map { ObjectIdentifier($0) })  // both arrays keep what is compared
     var known: [AnyKey: Registration] = [:]
-    for cell in removed where !own.contains(ObjectIdentifier(cell)) { known[cell.registration.key] = cell.registration }
+    for cell in removed where !ownAddresses.contains(ObjectIdentifier(cell)) { known[cell.registration.key] = cell.registration }
     for registration in batch {
-      let old = known.updateValue(registration, forKey: registration.key)
-      noteKey(of: registration, isNew: namesWereKept && (old == nil || Mutant.replacedIsNew.isActive), isSame: old === registration)
+      noteKey(of: registration, inPlaceOf: known[registration.key], isListed: !namesWereKept)
+      known[registration.key] = registration
     }
   }
 

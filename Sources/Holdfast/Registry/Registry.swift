@@ -99,7 +99,7 @@ actor Registry {
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append(newCell(registration, rank: rank(for: registration))) }
-      let own = notesKeys ? Set(cells.map { ObjectIdentifier($0) }) : []
+      let own = notesKeys ? cells : []
       removed = setAll(consume cells, removing: removedCells)
       noteKeys(of: batch, inPlaceOf: removed, own: own)
     } else {

@@ -51,7 +51,7 @@ extension CampaignReport.Finding {
   }
 
   /// The difference, and how to see it again.
-  func lines(_ defect: PlantedDifference?) -> [String] {
+  func lines(_ defect: PlantedDifference? = nil) -> [String] {
     let shows = Trial.run(sequence, defect: defect) == nil ? "; it does not show every time" : ""
     return [difference.description + shows, "\n\(sequence)", "again: save these lines and run: fuzz --replay FILE"]
   }

@@ -58,7 +58,7 @@ package struct FuzzCommand {
     line.clear()
     console.line(report.line)
     if let finding = report.finding {
-      for line in finding.lines(nil) { console.line(line) }
+      for line in finding.lines() { console.line(line) }
     } else {
       console.line(interrupt.flag.isSet ? "interrupted; every answer was the model's so far" : "every answer was the model's")
     }

@@ -47,7 +47,7 @@ extension Faults {
       #expect(try listed == ["b4", "c4", "a4"])
     }
 
-    @Test("So is what is beside so many keys that names are kept before anybody asks for a collection")
+    @Test("So is what is beside so many keys that names are kept before a caller asks for a collection")
     func besideMany() async throws {
       try container.register(Settings.self) { _ in Settings(1) }.contribute(Service.self) { r in Service("c", try r.resolve()) }
       try container.registerAll { batch in for number in 0..<1_100 { batch.register(Int.self, named: Name("\(number)"), instance: number) }
