@@ -17,7 +17,7 @@ extension Container {
   }
 
   /// A resolver of this container that cannot register, for code that may only resolve. It does not keep the container alive.
-  package var withoutRegistering: any Resolver & Sendable { CoreResolver(run) }
+  package var withoutRegistering: any Resolver & Sendable { SendableResolver(requester) }
 }
 
 extension Core {

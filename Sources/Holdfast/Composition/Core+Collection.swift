@@ -25,12 +25,12 @@ private enum CollectionParts {
     switch self {
     case .found(let parts): return parts[index]
     case .known(let members, let core, let requester):
-      let (key, place) = members.keys[index]
-      guard place > 0 else { return .member(key, in: core, for: requester) }
-      let requester = members.places[1...place].reduce(requester) { requester, place in
-        place.parent.map { requester.passed(to: $0, isThroughHandle: requester.isHandles) } ?? requester
+      let (key, level) = members.keys[index]
+      guard level > 0 else { return .member(key, in: core, for: requester) }
+      let requester = members.levels[1...level].reduce(requester) { requester, level in
+        level.parent.map { requester.passed(to: $0, isThroughHandle: requester.isHandles) } ?? requester
       }
-      return .member(key, in: members.places[place].parent?.core ?? core, for: requester)
+      return .member(key, in: members.levels[level].parent?.core ?? core, for: requester)
     }
   }
 }

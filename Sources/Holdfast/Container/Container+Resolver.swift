@@ -1,4 +1,4 @@
-extension Container: Resolver {
+extension Container {
   /// Returns the value of a type. The type is given or inferred.
   ///
   /// ```swift
@@ -93,19 +93,6 @@ extension Container: Resolver {
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester))
   }
-
-  /// Resolves a request that another resolver passes on.
-  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core, for: request.requester(at: requester))
-  }
-
-  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
-  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: request.requester(at: requester))
-  }
-
-  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
-  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// The instance, if it is already built. This never builds, never waits for a build, and asks no parent.
   public func peek<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> T? {

@@ -38,8 +38,8 @@ final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells 
     fileprivate var word: UInt { UInt(bitPattern: member) }
   }
 
-  /// A container that was looked in.
-  struct Place: Sendable {
+  /// A container that was looked in: the one that is asked, its parent, and so on.
+  struct Level: Sendable {
     /// The one on whose behalf another container asks it; nil for the container that has the list, which would keep itself.
     let parent: Requester?
     /// The version of its keys when it was looked in.
@@ -53,39 +53,39 @@ final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells 
 
   let question: Question
   /// Outermost last.
-  let places: [Place]
-  /// In order, each with the place where it is registered.
-  let keys: [(key: AnyKey, place: Int)]
+  let levels: [Level]
+  /// In order, each with the index of the level where it is registered.
+  let keys: [(key: AnyKey, level: Int)]
   /// As many as there are keys, whose tables keep them.
   @usableFromInline let cells: [Unmanaged<OnceCell>]
 
   /// Nil where a key leads to no cell any more, or something is being changed.
-  fileprivate init?(_ question: Question, _ places: [Place], _ keys: [(key: AnyKey, place: Int)], in core: Core) {
-    var (places, cells) = (places, [Unmanaged<OnceCell>]())
-    for index in places.indices {
+  fileprivate init?(_ question: Question, _ levels: [Level], _ keys: [(key: AnyKey, level: Int)], in core: Core) {
+    var (levels, cells) = (levels, [Unmanaged<OnceCell>]())
+    for index in levels.indices {
       // Before a cell is found: a later removal makes it void. A thread that found a replacement has seen the odd version of that replacement.
-      places[index].version = places[index].core(from: core).table.version.loadAcquiring()
-      if places[index].version & 1 == 1 { return nil }
+      levels[index].version = levels[index].core(from: core).table.version.loadAcquiring()
+      if levels[index].version & 1 == 1 { return nil }
     }
     cells.reserveCapacity(keys.count)
-    for (key, place) in keys {
-      let table = places[place].core(from: core).table
+    for (key, level) in keys {
+      let table = levels[level].core(from: core).table
       guard let cell = table.visit({ table.find(key.type, key.name) }) else { return nil }
       cells.append(cell)
     }
-    (self.question, self.places, self.keys, self.cells) = (question, places, keys, cells)
+    (self.question, self.levels, self.keys, self.cells) = (question, levels, keys, cells)
   }
 
-  /// The places where a collection of `core` would be looked for; nil if the answer may depend on more than these.
-  fileprivate static func places(from core: Core, includingParents: Bool) -> [Place]? {
-    var places: [Place] = []
+  /// Where a collection of `core` would be looked for; nil if the answer may depend on more than these.
+  fileprivate static func levels(from core: Core, includingParents: Bool) -> [Level]? {
+    var levels: [Level] = []
     var next: Requester?
     while true {
       let core = next?.core ?? core
       let version = core.registry.keysVersion.loadAcquiring()
       guard core.hasFixedMembers, version & 1 == 0 else { return nil }
-      places.append(Place(parent: next, keysVersion: version, version: 0))
-      guard includingParents, let parent = core.parent else { return places }
+      levels.append(Level(parent: next, keysVersion: version, version: 0))
+      guard includingParents, let parent = core.parent else { return levels }
       guard let requester = Requester.of(parent), requester.isHandles, requester.scope == nil else { return nil }
       next = requester
     }
@@ -93,16 +93,16 @@ final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells 
 
   /// Whether the keys are still those of the collection.
   fileprivate func hasCurrentKeys(in core: Core) -> Bool {
-    for place in places {
-      let core = place.core(from: core)
-      guard core.registry.keysVersion.loadAcquiring() == place.keysVersion, core.hasFixedMembers else { return false }
+    for level in levels {
+      let core = level.core(from: core)
+      guard core.registry.keysVersion.loadAcquiring() == level.keysVersion, core.hasFixedMembers else { return false }
     }
     return true
   }
 
   /// Whether the cells are still those of the keys, as it seems outside a visit.
   fileprivate func hasCurrentCells(in core: Core) -> Bool {
-    for place in places where place.core(from: core).table.version.loadAcquiring() != place.version { return false }
+    for level in levels where level.core(from: core).table.version.loadAcquiring() != level.version { return false }
     return true
   }
 
@@ -132,13 +132,13 @@ final class KnownMembers: @unchecked Sendable {  // unchecked: constants; cells 
   /// It ends before the member at `end`, which is in another table, or later than writers should wait for.
   @usableFromInline
   func beginVisit(at start: Int, in core: Core) -> (reader: UnsafeMutablePointer<ThreadRecord>, end: Int)? {
-    let index = keys[start].place
+    let index = keys[start].level
     let limit = min(keys.count, start + 64)
-    let end = places.count == 1 ? limit : keys[start..<limit].firstIndex { $0.place != index } ?? limit
-    let table = places[index].core(from: core).table
+    let end = levels.count == 1 ? limit : keys[start..<limit].firstIndex { $0.level != index } ?? limit
+    let table = levels[index].core(from: core).table
     let reader = table.beginVisit()
     // A writer that takes a cell out from here on awaits this visit.
-    if table.version.loadSequentiallyConsistent() == places[index].version { return (reader, end) }
+    if table.version.loadSequentiallyConsistent() == levels[index].version { return (reader, end) }
     reader.pointee.endVisit()
     return nil
   }
@@ -190,7 +190,7 @@ final class KnownCollections: Sendable {
   func members(_ question: KnownMembers.Question, in core: Core) -> KnownMembers? {
     guard let members = known.withLock({ $0[question] }), members.hasCurrentKeys(in: core) else { return nil }
     if members.hasCurrentCells(in: core) { return members }
-    guard let found = KnownMembers(question, members.places, members.keys, in: core) else { return members }
+    guard let found = KnownMembers(question, members.levels, members.keys, in: core) else { return members }
     remember(found)
     return found
   }
@@ -208,12 +208,12 @@ final class KnownCollections: Sendable {
     _ question: KnownMembers.Question, in core: Core,
     _ find: () throws(ResolutionError) -> (parts: Answer, keys: [(key: AnyKey, core: Core)]?)
   ) throws(ResolutionError) -> Answer {
-    let places = KnownMembers.places(from: core, includingParents: question.includesParents)
+    let levels = KnownMembers.levels(from: core, includingParents: question.includesParents)
     let found = try find()
-    guard let places, let keys = found.keys, !keys.isEmpty else { return found.parts }
-    let placed = keys.compactMap { found in places.firstIndex { ($0.parent?.core ?? core) === found.core }.map { (found.key, $0) } }
+    guard let levels, let keys = found.keys, !keys.isEmpty else { return found.parts }
+    let placed = keys.compactMap { found in levels.firstIndex { ($0.parent?.core ?? core) === found.core }.map { (found.key, $0) } }
     // Nothing changed while they were looked for.
-    if placed.count == keys.count, let members = KnownMembers(question, places, placed, in: core), members.hasCurrentKeys(in: core) {
+    if placed.count == keys.count, let members = KnownMembers(question, levels, placed, in: core), members.hasCurrentKeys(in: core) {
       remember(members)
     }
     return found.parts

@@ -136,9 +136,9 @@ enum Current {
   static var resolver: (any Resolver & Sendable)? {
     let bound = bound
     let resolver = bound.resolver
-    if let run = Requester.innermost?.run, bound.place?.isHere != true { return CoreResolver(run) }
+    if let run = Requester.innermost?.run, bound.place?.isHere != true { return SendableResolver(leftOf: run) }
     if let resolver { return resolver }
-    if let core = TaskRun.core { return CoreResolver(core: core) }
+    if let core = TaskRun.core { return SendableResolver(core: core) }
     return fallback.withLock { $0 }
   }
 

@@ -48,11 +48,11 @@ public struct WrapperRequest<Value>: Sendable {
     self.name = name
     self.site = site
     guard isLazy else {
-      resolver = given.map(CoreResolver.keepingNoContainer)
+      resolver = given.map(SendableResolver.keepingNoContainer)
       collector = nil
       return
     }
-    resolver = (given ?? Current.resolver).map(CoreResolver.here)
+    resolver = (given ?? Current.resolver).map(SendableResolver.here)
     let collecting = Requester.anonymous.collectors(on: Threads.current).collecting(Value.self)
     collector = collecting.map { Run($0.core, transient: Run.Trace($0.key, outer: nil)) }
     learn(mayBeMissing: mayBeMissing)
@@ -124,5 +124,34 @@ public struct WrapperRequest<Value>: Sendable {
     }
     if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { Run.fail(with: error) }
     return result
+  }
+}
+
+extension SendableResolver {
+  /// What asks as `resolver` does, and keeps no container alive. A resolver of another module's decides for itself what it keeps.
+  fileprivate static func keepingNoContainer(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
+    if let group = resolver as? any ResolverGroup { return group.of(group.resolvers.map(keepingNoContainer)) }
+    guard let run = Requester.of(resolver)?.run else { return resolver }
+    return SendableResolver(leftOf: run)
+  }
+
+  /// What `resolver` means here, for a property wrapper that asks it later: itself, unless a layer is in force; then what belongs to that layer.
+  /// A resolver of another module's decides for itself where it asks.
+  fileprivate static func here(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
+    guard OverrideBinding.all != nil else { return resolver }
+    if let group = resolver as? any ResolverGroup { return group.of(group.resolvers.map { here($0) }) }
+    guard let own = Requester.of(resolver), own.isHandles else { return resolver }
+    let layer = own.core.innermost
+    if layer === own.core { return resolver }
+    return SendableResolver(core: layer, scope: own.scope, keeping: origin(of: resolver))
+  }
+
+  /// What has to be kept of a resolver, so that it resolves.
+  private static func origin(of resolver: any Resolver & Sendable) -> (any AnyObject & Sendable)? {
+    switch resolver {
+    case let container as Container: container
+    case let scope as Scope: scope
+    default: (resolver as? SendableResolver)?.origin
+    }
   }
 }

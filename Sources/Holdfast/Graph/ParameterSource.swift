@@ -26,7 +26,7 @@ struct ParameterSource: Sendable {
     name = key.name
     if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
       // `Value` is one of the two types just compared, which are laid out alike.
-      special = Maker { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
+      special = Maker { resolver in unsafeBitCast(SendableResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
       dependency = .resolver
     } else if Value.self == FactoryResolver.self {
       special = Maker { resolver in unsafeBitCast(resolver, to: Value.self) }  // compared just above

@@ -12,7 +12,7 @@ import OnceKernel
 /// All other values come from the container. Its singletons cannot resolve a scoped value. Several scopes may be open at the same time, and inside
 /// each other; an inner scope has its own instances. You may use a scope on any thread or task until its closure returns, or until you end it if
 /// `openScope` opened it.
-public final class Scope: Resolver, Sendable {
+public final class Scope: Sendable {
   // Kept here too: through the instances, each hit would count a reference.
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
@@ -157,19 +157,6 @@ public final class Scope: Resolver, Sendable {
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester, inside: instances))
   }
-
-  /// Resolves a request that another resolver passes on.
-  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core, for: request.requester(at: requester))
-  }
-
-  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
-  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: request.requester(at: requester))
-  }
-
-  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
-  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 }

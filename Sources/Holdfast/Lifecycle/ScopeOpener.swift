@@ -19,6 +19,8 @@ public struct ScopeOpener: ScopeParent {
   /// Plumbing: it opens a scope as its container does.
   @_documentation(visibility: internal)
   public let requester: Requester
+  @_documentation(visibility: internal)
+  public static var isOwn: Own<ScopeOpener> { Own() }
 
   init(_ core: Core) {
     requester = Run(core.innermost.lasting, isContainersOwn: true).outermost

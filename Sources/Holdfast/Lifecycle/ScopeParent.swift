@@ -10,11 +10,7 @@ import OnceKernel
 ///
 /// A scope that is opened inside another one has instances of its own. It also sees the seeds of the outer scope, and the values that are scoped to
 /// the outer scope's kind. You cannot write a parent of your own.
-public protocol ScopeParent: Sendable {
-  /// Plumbing: the container, and the scope inside which a new one is opened. Only Holdfast can make one.
-  @_documentation(visibility: internal)
-  var requester: Requester { get }
-}
+public protocol ScopeParent: Sendable, OwnRequester {}
 
 extension Container: ScopeParent {
   /// The number of open scopes, including those of child containers. A scope counts until its disposers have run.

@@ -3,22 +3,46 @@ import OnceKernel
 /// A resolver of one container: the container itself, a scope of it, or the resolver that a factory receives.
 ///
 /// It can also hand out what resolves later, and all values of a type. You cannot write one of your own; write a `Resolver`.
-public protocol ContainerResolver: Resolver {
-  /// Internal: for which it resolves, and in which container. Only Holdfast can make one.
+public protocol ContainerResolver: Resolver, OwnRequester {}
+
+/// Plumbing: what asks a container on behalf of a run. Only Holdfast's own types do: another one could hand an object of one task to another task.
+@_documentation(visibility: internal)
+public protocol OwnRequester {
+  /// Plumbing: for which run it asks, and in which container.
   @_documentation(visibility: internal)
   var requester: Requester { get }
+  /// Plumbing: what no other module can make.
+  @_documentation(visibility: internal)
+  static var isOwn: Own<Self> { get }
 }
 
-extension Container: ContainerResolver {}
+/// Plumbing: says of a type that it is one of Holdfast's own.
+@_documentation(visibility: internal)
+public struct Own<Asking>: Sendable {}
 
-extension Scope: ContainerResolver {}
+extension Container: ContainerResolver {
+  @_documentation(visibility: internal)
+  public static var isOwn: Own<Container> { Own() }
+}
 
-extension FactoryResolver: ContainerResolver {}
+extension Scope: ContainerResolver {
+  @_documentation(visibility: internal)
+  public static var isOwn: Own<Scope> { Own() }
+}
+
+extension FactoryResolver: ContainerResolver {
+  @_documentation(visibility: internal)
+  public static var isOwn: Own<FactoryResolver> { Own() }
+}
 
 extension ContainerResolver {
   @inlinable var core: Core {
     @inline(__always) get { requester.core }
   }
+
+  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
+  @_documentation(visibility: internal)  // is the requirement of `Resolver`
+  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// Has what a reference leads to learned, if code of a registration makes it.
   private func learn(_ key: AnyKey, _ kind: Dependency.Kind) {
@@ -29,7 +53,7 @@ extension ContainerResolver {
 extension Requester {
   /// That of a resolver of one container; nil for every other resolver.
   static func of(_ resolver: (any Resolver)?) -> Requester? {
-    // Only types of this module conform, and none of them isolated to an actor.
+    // Only types of this module conform, as `isOwn` says, and none of them isolated to an actor.
     (resolver as? any ContainerResolver)?.requester
   }
 }
@@ -39,6 +63,21 @@ extension Core {
   static func cores(of resolver: (any Resolver)?) -> [Core] {
     if let requester = Requester.of(resolver) { return [requester.core] }
     return (resolver as? any ResolverGroup)?.resolvers.flatMap { cores(of: $0) } ?? []
+  }
+}
+
+// What it hands out is no object of a graph of the asker's: see `Requester.forRun` and `FactoryResolver.concurrent`.
+extension ContainerResolver where Self: Sendable {
+  /// Resolves a request that another resolver passes on.
+  @_documentation(visibility: internal)  // is the requirement of `Resolver`
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
+    try request(by: requester)
+  }
+
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
+  @_documentation(visibility: internal)  // is the requirement of `Resolver`
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+    try await request(by: requester)
   }
 }
 

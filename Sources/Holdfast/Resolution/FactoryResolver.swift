@@ -89,14 +89,12 @@ public struct FactoryResolver: Resolver {
 
   /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
-    request.learn(for: requester, in: core)
-    return try request(in: core, for: requester)
+    try request(in: core, for: request.requester(at: requester))
   }
 
   /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
-    request.learn(for: requester, in: core)
-    return try await request(in: core, for: requester)
+    try await request(in: core, for: request.requester(at: requester))
   }
 
   /// Remembers the dependency if a shared value is being built; other callers only ask.
@@ -104,9 +102,6 @@ public struct FactoryResolver: Resolver {
   func learn(_ type: Any.Type, _ name: Name?) {
     if requester.isLearning { core.learn(Dependency(AnyKey(type, named: name)), by: requester) }
   }
-
-  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
-  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }
 
 @available(*, unavailable, message: "use 'concurrent' in child tasks")

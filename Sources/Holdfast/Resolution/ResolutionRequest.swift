@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// A request that one resolver passes to another: a key, possible run-time arguments, and the build that needs the value.
 ///
 /// You use it only if you write a `Resolver` of your own. Pass it to the other resolvers unchanged, so that the container still detects cycles. Do
@@ -58,10 +60,20 @@ public struct ResolutionRequest<Value> {
     self.init(key.erased, NoArguments(), .anonymous)
   }
 
-  /// The requester for which a container or a scope carries it out.
+  /// The requester for which a resolver carries it out; has the request learned as a need of the run for which that asks.
   ///
-  /// - Parameter handle: the container's or the scope's own.
-  func requester(at handle: Requester) -> Requester {
+  /// - Parameter resolver: the resolver's own.
+  func requester(at resolver: Requester) -> Requester {
+    // At depth 0 only containers and scopes ask.
+    if resolver.depth > 0 {
+      if resolver.isLearning { resolver.core.learn(need, by: resolver) }
+      return resolver
+    }
+    return handed(to: resolver).forRun(asking: need, in: resolver.core)
+  }
+
+  /// The requester for which a container or a scope carries it out, outside every run.
+  private func handed(to handle: Requester) -> Requester {
     let own = requester.passed(to: handle, isThroughHandle: isThroughHandle)
     // Looked at in wrappers only, and mostly there is no graph.
     guard sharesGraph, requester.run == nil, let run = own.run, run.isContainersOwn,
@@ -70,9 +82,18 @@ public struct ResolutionRequest<Value> {
     return Requester(run: Run(run.core, scope: run.scope, isContainersOwn: true, sharesGraph: true), depth: own.depth)
   }
 
-  /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.
-  func learn(for requester: Requester, in core: Core) {
-    if requester.isLearning { core.learn(need, by: requester) }
+  /// Carries it out for a resolver that is `Sendable`.
+  ///
+  /// - Parameter resolver: the resolver's own.
+  func callAsFunction(by resolver: Requester) throws(ResolutionError) -> sending Value {
+    let requester = requester(at: resolver)
+    // A transient that is made on the fast path does not count itself.
+    return sent(
+      try CurrentBuild.atDepth(requester.depth + 1) { () throws(ResolutionError) in try self(in: resolver.core, for: requester) })
+  }
+
+  nonisolated(nonsending) func callAsFunction(by resolver: Requester) async throws(ResolutionError) -> sending Value {
+    try await self(in: resolver.core, for: requester(at: resolver))
   }
 
   /// What is asked for, as a need of the asker.
