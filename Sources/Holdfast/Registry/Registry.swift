@@ -90,26 +90,14 @@ actor Registry {
     forgetLearned(of: batch)
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
     var removed: [OnceCell]
-    if batch.count == 1, removedCells.isEmpty {
+    if isPutAtOnce {
+      removed = setAtOnce(batch, removing: removedCells)
+    } else if batch.count == 1, removedCells.isEmpty {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
       removed = place(registration, given: first).map { [$0] } ?? []
-    } else if !extended {
-      var cells: [OnceCell] = []
-      cells.reserveCapacity(batch.count)
-      // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
-      for registration in batch { cells.append(newCell(registration, rank: rank(for: registration))) }
-      let own = notesKeys ? cells : []
-      removed = setAll(consume cells, removing: removedCells)
-      noteKeys(of: batch, inPlaceOf: removed, own: own)
     } else {
-      var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
-      for registration in batch {
-        let existing = kept[registration.key]?.registration ?? cell(for: registration.key)?.registration
-        if let existing { noteReplacement(of: existing, by: registration) }
-        kept[registration.key] = (existing.map(registration.merged) ?? registration, rank(for: registration))
-      }
-      removed = setAll(kept.values.map { newCell($0.registration, rank: $0.rank) }, removing: removedCells)
+      removed = setExtended(batch, removing: removedCells)
     }
     if batch.count > 1, !extended { noteReplacements(of: removed) }
     if areOrdinary { return .success(removed) }
@@ -120,6 +108,29 @@ actor Registry {
     noteSeeded(batch)
     for case let declaration as Declaration in batch { history.note(declaration) }
     return .success(removed)
+  }
+
+  /// Puts registrations into the table of which none extends others; answers what they replaced, and what was taken out with it.
+  private func setAtOnce(_ batch: [Registration], removing removed: [(word: UInt, cell: OnceCell)]) -> [OnceCell] {
+    var cells: [OnceCell] = []
+    cells.reserveCapacity(batch.count)
+    // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
+    for registration in batch { cells.append(newCell(registration, rank: rank(for: registration))) }
+    let own = notesKeys ? cells : []
+    let replaced = setAll(consume cells, removing: removed)
+    noteKeys(of: batch, inPlaceOf: replaced, own: own)
+    return replaced
+  }
+
+  /// Puts registrations into the table of which some extend others; answers what they replaced, and what was taken out with it.
+  private func setExtended(_ batch: [Registration], removing removed: [(word: UInt, cell: OnceCell)]) -> [OnceCell] {
+    var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
+    for registration in batch {
+      let existing = kept[registration.key]?.registration ?? cell(for: registration.key)?.registration
+      if let existing { noteReplacement(of: existing, by: registration) }
+      kept[registration.key] = (existing.map(registration.merged) ?? registration, rank(for: registration))
+    }
+    return setAll(kept.values.map { newCell($0.registration, rank: $0.rank) }, removing: removed)
   }
 
   /// Forgets what is known of a key that is registered no more.
