@@ -2,7 +2,11 @@ public import OnceKernel
 
 extension [OnceCell] {
   /// What is registered there, in order. For cells of one table.
-  var registrations: [Registration] { sorted { $0.rank < $1.rank }.map(\.registration) }
+  var registrations: [Registration] {
+    // Numbers are sorted, as moving a cell counts its references.
+    let places = indices.map { UInt64(self[$0].rank) << 32 | UInt64(UInt32($0)) }.sorted()
+    return places.map { self[Int(UInt32(truncatingIfNeeded: $0))].registration }
+  }
 }
 
 extension OnceCell {

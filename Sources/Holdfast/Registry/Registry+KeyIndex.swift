@@ -38,7 +38,8 @@ extension Registry {
   func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell], own: [OnceCell]) {
     guard notesKeys else { return }
     let namesWereKept = keys.named.namesAreKept
-    keepNamesOfMany()
+    // A first batch is in order already.
+    keepNamesOfMany(of: removed.isEmpty && own.count == table.count ? batch : registrations)
     if removed.isEmpty {
       for registration in batch { noteKey(of: registration, inPlaceOf: nil, isListed: !namesWereKept) }
       return
@@ -53,8 +54,11 @@ extension Registry {
   }
 
   /// Knows the names of each type where there are more keys than are to be looked at when they are asked for.
-  func keepNamesOfMany() {
-    if keysAtMost > KeyIndex.few { keys.named.keepNames(of: registrations) }
+  func keepNamesOfMany() { keepNamesOfMany(of: registrations) }
+
+  /// - Parameter registered: all that is registered.
+  private func keepNamesOfMany(of registered: @autoclosure () -> [Registration]) {
+    if keysAtMost > KeyIndex.few { keys.named.keepNames(of: registered()) }
   }
 
   func keepNamesAndForms() {
