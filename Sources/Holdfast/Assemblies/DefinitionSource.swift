@@ -221,7 +221,9 @@ package final class DefinitionSource {
 
 extension Container {
   /// The objects of the assemblies that a caller asks this container for.
-  package var definitionSource: DefinitionSource { DefinitionSource(core, .anonymous) }
+  package var definitionSource: DefinitionSource {
+    DefinitionSource(core, requester.aroundRun(asking: nil, in: core, on: core.thread) ?? .anonymous)
+  }
 }
 
 extension FactoryResolver {
@@ -232,7 +234,7 @@ extension FactoryResolver {
 extension Core {
   /// The one recipe of a definition. Each request passes the definition's closures anew.
   fileprivate func definition<T>(_ key: AnyKey, _ lifetime: Lifetime<T>, _ site: SourceSite) -> Recipe<T> {
-    let recipe = changeRelatives { relatives in
+    let recipe = keptAside.changeRelatives { relatives in
       if let recipe = relatives.definitions[key] { return recipe }
       let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
       relatives.definitions[key] = recipe
@@ -246,7 +248,7 @@ extension Core {
   fileprivate func definition<T>(
     _ key: AnyKey, _ lifetime: HeldByArguments<T>, _ site: SourceSite
   ) -> ArgumentRecipe<T, ArgumentValues> {
-    let holder = changeRelatives { relatives in
+    let holder = keptAside.changeRelatives { relatives in
       if let holder = relatives.definitions[key] { return holder }
       let holder = ArgumentRecipe<T, ArgumentValues>(
         key, lifetime.kind, site, .sync { _, _ in throw ResolutionError.notRegistered(key) },
@@ -273,8 +275,19 @@ extension Core {
     return value
   }
 
+  /// Whether it is the recipe of a definition, under whose key nothing is registered.
+  func isDefinition(_ registration: Registration) -> Bool {
+    changeRelatives { $0.definitions[registration.key] === registration }
+  }
+
+  /// Whose definitions it has: a core in which values are built aside has those of its base, as no replacement makes them anew.
+  private var keptAside: Core { staging == nil ? self : base ?? self }
+
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
+    if staging != nil, recipe.form.isOfContainer, let base, let known = base.cachedIfAny.existing?.existingCell(for: recipe), base.isKept(known) {
+      return known
+    }
     let registered = recipe.form.isInOwnCell ? cached.cell(for: recipe) : nil
     return try instanceCell(of: recipe, registered, for: requester)
   }

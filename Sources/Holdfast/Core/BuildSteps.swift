@@ -77,6 +77,7 @@ enum BuildExecutor {
 extension Core {
   /// What runs a build of `recipe`. That of a forward runs where its target's would; a target that is chosen when it is resolved may need a task.
   func executor(of recipe: Registration, _ steps: BuildSteps) -> BuildExecutor {
+    if case .given = steps { return .anyThread }
     guard recipe.isForward else {
       return recipe.isTaskBound ? .ownTask : steps.needsMainActor(for: recipe) ? .mainActor : .anyThread
     }

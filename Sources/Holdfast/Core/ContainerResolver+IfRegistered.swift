@@ -42,7 +42,7 @@ extension Core {
   func finishIfRegistered<T>(
     _ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) throws(ResolutionError) -> T? {
-    if let value = try finishIfHit(found, type, name, for: requester) { return value }
+    if requester.isHandles, let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try resolver.resolveIfRegistered(ResolutionRequest(AnyKey(type, named: name), NoArguments(), .anonymous, isNeeded: false))
   }
 
@@ -50,7 +50,7 @@ extension Core {
   nonisolated(nonsending) func finishIfRegistered<T>(
     _ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) async throws(ResolutionError) -> T? {
-    if let value = try finishIfHit(found, type, name, for: requester) { return value }
+    if requester.isHandles, let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try await resolver.resolveIfRegistered(
       ResolutionRequest(AnyKey(type, named: name), NoArguments(), .anonymous, isNeeded: false))
   }

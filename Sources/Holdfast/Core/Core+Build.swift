@@ -236,10 +236,10 @@ extension Core {
     guard requester.depth >= Requester.tracedDepth || isKnown else { return requester.deeper }
     try checkRing(recipe, for: requester)
     let trace = trace(of: recipe, at: requester.depth, inside: requester)
-    let run = Run(
-      self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: isKnown ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace)
-    return Requester(run: run, depth: requester.depth + 1)
+    let facts = Run.Facts(
+      core: self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
+      isHandedOut: requester.run?.isHandedOut == true, transient: isKnown ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace)
+    return Requester(run: Run(facts), depth: requester.depth + 1)
   }
 
   /// What a factory that is nested deep leaves for those inside it.

@@ -106,9 +106,10 @@ extension Core {
   nonisolated(nonsending) private func shareInGraph<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject {
-    try await inGraph(requester) { requester async throws(ResolutionError) in
+    let graphOfRun = requester.graph
+    return try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try instanceCell(type, registered, with: arguments, for: requester)
-      let caller = Caller(requester, parking: nil)
+      let caller = Caller(requester, parking: nil, isInGraphOfRun: graphOfRun != nil && requester.graph === graphOfRun)
       let pause = try advance(.ask, at: cell, for: caller, isolation: #isolation)
       return try await goOn(pause, at: cell, for: caller)
     }
@@ -211,7 +212,9 @@ extension Core {
   nonisolated(nonsending) private func suspend(
     _ waiter: Waiter, _ recipe: Registration, for caller: Caller
   ) async throws(ResolutionError) -> Step {
-    try step(after: await waiter.suspend(untilCancelled: !caller.outlastsTask), of: recipe)
+    let outcome = await waiter.suspend(cancelled: caller.whenCancelled)
+    if case .failed = outcome, caller.isInGraphOfRun, caller.isCancelled { throw .cancelled(recipe.key, site: recipe.site) }
+    return try step(after: outcome, of: recipe)
   }
 
   /// Does what a build that it ran itself has left to do, and waits until this caller may have the value.

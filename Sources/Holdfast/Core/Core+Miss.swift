@@ -105,9 +105,22 @@ extension Core {
       return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
     } catch {
       guard registration.mayAnswerOtherwise(after: error) else { throw error }
-      return try makeTransientOnThisThread(registration, for: requester.keepingNothing(in: self)) {
-        try registration.make(type, $0, NoArguments())
-      }
+      if !registration.choosesName { return try makeApart(type, registration, for: requester) }
+    }
+    // What it chooses decides how it is made: once, on this thread, unless a task makes it already.
+    do throws(ResolutionError) {
+      let steps = BuildSteps.Given { try registration.make($0) } inject: { _, _ in }
+      return Core.value(try share(cell, of: cell.subject, .given(steps), for: requester), as: type)
+    } catch {
+      guard error.isTooEarly else { throw error }
+      return try makeApart(type, registration, for: requester)
+    }
+  }
+
+  /// What a lazy reference would keep, where it could not be made for all of its readers.
+  private func makeApart<T>(_ type: T.Type, _ registration: Registration, for requester: Requester) throws(ResolutionError) -> T {
+    try makeTransientOnThisThread(registration, for: requester.keepingNothing(in: self)) {
+      try registration.make(type, $0, NoArguments())
     }
   }
 

@@ -328,6 +328,13 @@ package struct KeyedNeed<Value>: Sendable {
     return Factory(core, keyed.name, for: requester)
   }
 
+  /// For whom another container is asked: as a parent is, for the run; one that the run's container does not ask finds out for itself.
+  private func requester(of resolution: FactoryResolver, in other: Run) -> Requester {
+    guard let run = resolution.run, run.speaks(for: other.core, in: nil) else { return other.outermost }
+    let requester = resolution.requester
+    return requester.inGraph(of: resolution.core).passed(to: other.outermost, isThroughHandle: requester.isHandles)
+  }
+
   private func place(for resolution: FactoryResolver) -> (Core, Requester) {
     guard let other else { return (resolution.core, resolution.requester) }
     return (other.core, other.outermost.forRun(in: other.core))
@@ -348,8 +355,7 @@ package struct KeyedNeed<Value>: Sendable {
 
   @inline(never)
   private func finished(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
-    // A request through the other container finds the run that asks.
-    if let other { return try other.core.resolve(Value.self, keyed.name, for: other.outermost) }
+    if let other { return try other.core.resolve(Value.self, keyed.name, for: requester(of: resolution, in: other)) }
     return try resolution.core.finish(found, Value.self, keyed.name, for: resolution.requester)
   }
 
@@ -361,7 +367,7 @@ package struct KeyedNeed<Value>: Sendable {
 
   @inline(never)
   nonisolated(nonsending) private func ask(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value {
-    if let other { return try await other.core.resolve(Value.self, keyed.name, for: other.outermost) }
+    if let other { return try await other.core.resolve(Value.self, keyed.name, for: requester(of: resolution, in: other)) }
     return try await resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)
   }
 }

@@ -10,12 +10,12 @@ extension Requester {
   /// Looked at on the miss path, and by property wrappers.
   static var innermost: Requester? { innermost(on: Threads.current) }
 
-  /// Whether such code runs.
+  /// Whether such code runs, or code in a task that descends from it.
   ///
   /// - Parameter record: the calling thread's.
   @inline(__always)
   static func isInsideRun(on record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
-    record.pointee.context != nil || TaskRun.mayRun && TaskRun.innermost != nil
+    record.pointee.context != nil || TaskRun.mayRun && TaskRun.around != nil
   }
 
   /// - Parameter record: the calling thread's.
@@ -29,7 +29,11 @@ extension Requester {
   private static func innermostIfAny(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)
     let own = onThread.flatMap { CurrentBuild.isOfTaskHere(record) ? $0 : nil }
-    if let own, !own.isContainersOwn { return Requester(run: own, depth: depth) }
+    // In a transient that is made in passing, a task that began there is taken for the transient's own.
+    let mayBeOthers = Run.inPassing(on: record) != nil
+    if let own, !own.isContainersOwn, !mayBeOthers || TaskRun.innermost?.began(inside: own) != true {
+      return Requester(run: own, depth: depth)
+    }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let inTask = TaskRun.innermost?.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
     return own.map { Requester(run: $0, depth: depth) }
@@ -78,13 +82,11 @@ extension Requester {
     let mayShare = isItself || run?.sharesGraph == true && !Mutant.wrapperLeavesGraph.isActive || Mutant.handsOutGraph.isActive
     if let passing, passing !== running, passing.core.usesGraphs {
       // A transient in passing, in an asynchronous factory: it asks for that, and has a graph of its own.
-      let graph = mayShare ? Requester(run: passing, depth: 1).inGraph(of: passing.core).graph : nil
-      return requester.with(graph: graph, in: running.core)
+      if !mayShare { return requester.handingOut(with: nil, in: running.core) }
+      return requester.with(graph: Requester(run: passing, depth: 1).inGraph(of: passing.core).graph, in: running.core)
     }
-    if mayShare || running.graph == nil && (passing == nil || !running.core.usesGraphs) {
-      return requester
-    }
-    return requester.with(graph: nil, in: running.core)
+    let isHandedOutAlready = running.isHandedOut && running.graph == nil && (passing == nil || !running.core.usesGraphs)
+    return mayShare || isHandedOutAlready ? requester : requester.handingOut(with: nil, in: running.core)
   }
 }
 

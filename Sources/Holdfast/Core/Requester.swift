@@ -52,6 +52,8 @@ public struct Requester: Sendable {
     if let innermost {
       // Compared only.
       guard depth > 0, UInt(bitPattern: innermost.toOpaque()) == UInt(bitPattern: ObjectIdentifier(run)) else { return false }
+    } else if depth == 0, TaskRun.isAsking {
+      return false
     }
     return run.passableCore == UInt(bitPattern: ObjectIdentifier(core))  // the run keeps its own core, and the caller this one
   }
@@ -104,9 +106,9 @@ public struct Requester: Sendable {
     return with(in: run?.core ?? core) { ($0.graph, $0.kept, $0.isLearning, $0.isInjecting) = (graph, instances, false, false) }
   }
 
-  /// The requester for a factory that a lazy reference runs. Nothing is kept for it.
+  /// The requester for a factory that a lazy reference runs. Nothing is kept for it, and it shares no object with other readers.
   func keepingNothing(in core: Core) -> Requester {
-    let graph = graph
+    let graph = graph === run?.kept ? nil : graph
     return with(in: run?.core ?? core) {
       ($0.graph, $0.kept, $0.isLearning, $0.isInjecting, $0.transient) = (graph, nil, false, false, nil)
     }
@@ -132,6 +134,11 @@ public struct Requester: Sendable {
   /// The requester with another object graph, or with none.
   func with(graph: InstanceTable?, in core: Core) -> Requester { with(in: core) { $0.graph = graph } }
 
+  /// The requester of what is handed out as `sending`, with another object graph, or with none.
+  func handingOut(with graph: InstanceTable?, in core: Core) -> Requester {
+    with(in: core) { ($0.graph, $0.isHandedOut) = (graph, true) }
+  }
+
   /// The requester of a run in `core` that resolves as this one's, but for what `change` says.
   @inline(never)  // for size: called from many places
   private func with(in core: Core, _ change: (inout Run.Facts) -> Void) -> Requester {
@@ -153,7 +160,7 @@ public struct Requester: Sendable {
     guard var facts = run?.facts else { return Run.Facts(core: core, attempt: attempt) }
     if facts.core !== core || attempt != nil { facts = run.unsafelyUnwrapped.inherited }  // there is one, as it has facts
     facts.core = core
-    if let attempt { (facts.attempt, facts.isInjecting, facts.isDeferred, facts.kept) = (attempt, false, false, nil) }
+    if let attempt { (facts.attempt, facts.isInjecting, facts.isHandedOut, facts.isDeferred, facts.kept) = (attempt, false, false, false, nil) }
     return facts
   }
 }

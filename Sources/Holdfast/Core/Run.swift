@@ -24,6 +24,8 @@ class Run: @unchecked Sendable {  // unchecked: constants only
     @usableFromInline var isContainersOwn = false
     /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
     var sharesGraph = false
+    /// Whether what is made for it is handed out as `sending`, to code of a run: no closure may still have it.
+    var isHandedOut = false
     /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
     var isDeferred = false
     /// The transient whose factory runs, if its needs are learned as its own, not as those of the build; or the registration for which a reference to
@@ -75,6 +77,7 @@ class Run: @unchecked Sendable {  // unchecked: constants only
   final var graph: InstanceTable? { facts.graph }
   final var isInjecting: Bool { facts.isInjecting }
   final var sharesGraph: Bool { facts.sharesGraph }
+  final var isHandedOut: Bool { facts.isHandedOut }
   final var isDeferred: Bool { facts.isDeferred }
   final var transient: Trace? { facts.transient }
   final var trace: Trace? { facts.trace }

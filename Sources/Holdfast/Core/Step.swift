@@ -30,12 +30,16 @@ struct Caller {
   let depth: Int
   /// The record of the thread that parks; nil for a task, which suspends.
   let thread: UnsafeMutablePointer<ThreadRecord>?
+  /// Whether what it asks for is an object of the graph of the run that asks. Both have the objects of that graph, which need not be `Sendable`: so the
+  /// run's code goes on only when that of the build has returned, also if its task is cancelled.
+  let isInGraphOfRun: Bool
 
   /// - Parameter thread: the calling one's record, if that parks.
   @inline(__always)  // outlined, it would be handed a reference of its own
-  init(_ requester: Requester, parking thread: UnsafeMutablePointer<ThreadRecord>?) {
+  init(_ requester: Requester, parking thread: UnsafeMutablePointer<ThreadRecord>?, isInGraphOfRun: Bool = false) {
     self.requester = requester
     self.thread = thread
+    self.isInGraphOfRun = isInGraphOfRun
     build = requester.build(on: thread)
     depth = requester.isDeferred ? 0 : max(requester.depth, build.map { $0.depth + 1 } ?? 0)
   }
@@ -44,6 +48,9 @@ struct Caller {
 
   /// Whether it goes on although its task is cancelled, for what a run asked for later.
   var outlastsTask: Bool { requester.isDeferred }
+
+  /// What it does when its task is cancelled while it waits.
+  var whenCancelled: Waiter.Cancellation { outlastsTask ? .waits : isInGraphOfRun ? .cancelsBuild : .leaves }
 
   var mode: OnceCell.Mode { parks ? .blocking : .suspending }
 

@@ -1,12 +1,15 @@
 import OnceKernel
 
 /// A run whose code runs in a task: how code in it that captured the container is recognized. The tasks that it starts inherit it.
+@usableFromInline
 final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and atomics
   /// The build that the code is part of; nil for a transient's factory that runs outside every build.
   private let build: Attempt?
   /// How many factories are running inside each other.
   private let depth: Int
   private let task = RunningTask.here
+  /// The run of a transient made in passing on whose thread, and inside whose code, the task began: a `Task.immediate`.
+  private let outer = Run.inPassing(on: Threads.current)
   /// 1 once the code has returned.
   private let over = AtomicWord(0)
   /// The first property wrapper in it that could not be filled: why it fails although its code returned.
@@ -31,6 +34,9 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
   deinit { if Mutant.overlooksMark.isActive { TaskRun.known.storeReleasing(0) } else { TaskRun.known.count(-1) } }
 
   var requester: Requester { Requester(run: self, depth: depth) }
+
+  /// Whether it began inside the code of a transient that is made in passing, which has this run.
+  func began(inside run: Run) -> Bool { outer === run }
 
   /// Whether the code has returned: then it speaks for nothing that it started.
   private var isOver: Bool { over.loadAcquiring() == 1 && !Mutant.speaksWhenOver.isActive }
@@ -87,16 +93,21 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
   /// The build that runs in this task, until its code has returned.
   static var runningHere: Attempt? { inherited?.isOwn == true ? running : nil }
 
-  /// The container whose factory this task runs, or descends from, until the factory has returned.
-  static var core: Core? {
+  /// The run whose code this task runs, or descends from, until that code has returned.
+  static var around: TaskRun? {
     guard let run = inherited, !run.isOver, run.build?.isDecided != true else { return nil }
-    return run.core
+    return run
   }
 
   /// The innermost run in this task.
   static var innermost: TaskRun? {
     guard let run = inherited, run.isOwn else { return nil }
     return run
+  }
+
+  /// Whether there is one, and so what a container is asked for is asked for that.
+  @usableFromInline static var isAsking: Bool {
+    @inline(never) get { mayRun && innermost != nil }
   }
 
   /// Throws if a property wrapper in the innermost run in this task could not be filled.

@@ -61,7 +61,9 @@ enum Current {
 
   /// The code of a run that bound something for an operation: in this code the binding counts, in that of another run the run does.
   final class Place: Sendable {
-    private let code: Code
+    private let code: Code?
+    /// The asynchronous run whose task, or a task that descends from it, binds.
+    private let around: TaskRun?
     /// Compared only while the operation runs: it is part of that task's code.
     private let task: RunningTask
     /// 1 once the operation has returned: what it left behind is in no run.
@@ -70,13 +72,16 @@ enum Current {
     /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart.
     private typealias Code = (run: Run, onThread: Run?, depth: Int)
 
-    private init(_ code: Code) {
-      self.code = code
+    private init(_ code: Code?, inside around: TaskRun?) {
+      (self.code, self.around) = (code, around)
       task = .here
     }
 
-    /// Nil outside every run.
-    static var here: Place? { asking.map { Place($0) } }
+    /// Nil outside every run, and every task that descends from one.
+    static var here: Place? {
+      let (asking, around) = (asking, TaskRun.around)
+      return asking == nil && around == nil ? nil : Place(asking, inside: around)
+    }
 
     /// Nil outside every run.
     private static var asking: Code? {
@@ -91,9 +96,12 @@ enum Current {
     /// Whether the code that asks is that of the operation, and not of a run that began in it.
     var isHere: Bool {
       if over.loadAcquiring() == 1 { return Mutant.bindingOutlivesRun.isActive }
-      guard let now = Place.asking else { return false }
+      guard let code, let now = Place.asking else { return false }
       return now.run === code.run && now.onThread === code.onThread && now.depth == code.depth && task == .here
     }
+
+    /// Whether it was bound inside the asynchronous run from which the calling task descends: it counts in that one's child tasks.
+    static func isInside(_ place: Place?, _ around: TaskRun) -> Bool { place?.around === around }
 
     func end() { over.storeReleasing(1) }
   }
@@ -137,9 +145,8 @@ enum Current {
     let bound = bound
     let resolver = bound.resolver
     if let run = Requester.innermost?.run, bound.place?.isHere != true { return SendableResolver(leftOf: run) }
-    if let resolver { return resolver }
-    if let core = TaskRun.core { return SendableResolver(core: core) }
-    return fallback.withLock { $0 }
+    if let around = TaskRun.around, resolver == nil || !Place.isInside(bound.place, around) { return SendableResolver(core: around.core) }
+    return resolver ?? fallback.withLock { $0 }
   }
 
   /// The resolver that a wrapper was given or asks, with the error that it has none.

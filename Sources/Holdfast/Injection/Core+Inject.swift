@@ -58,8 +58,9 @@ extension Core {
     let requester = requester.forRun(in: self)
     try checkPhase(key, for: requester)
     guard let ext = typeExtension(of: T.self, named: name), ext.injector != nil else {
-      guard let parent = parent as? Container else { return false }
-      return try parent.core.inject(into: object, name, for: requester)
+      return try askParents(for: requester) { core, requester throws(ResolutionError) in
+        try core.inject(into: object, name, for: requester)
+      }
     }
     return try inGraph(requester) { requester throws(ResolutionError) in
       guard let graph = requester.graph else { return false }
@@ -94,10 +95,21 @@ extension Core {
     // The nearest superclass is the one that is itself a kind of all other candidates.
     candidates.sort { left, right in left.isMoreSpecific(than: right) }
     guard let first = candidates.first else {
-      guard let parent = parent as? Container else { return false }
-      return try parent.core.inject(intoAny: object, for: requester)
+      return try askParents(for: requester) { core, requester throws(ResolutionError) in
+        try core.inject(intoAny: object, for: requester)
+      }
     }
     return try first.inject(into: object, in: self, for: requester)
+  }
+
+  /// Asks the containers that the parent leads to, until one has an injector.
+  private func askParents(
+    for requester: Requester, _ inject: (Core, Requester) throws(ResolutionError) -> Bool
+  ) throws(ResolutionError) -> Bool {
+    for handle in Requester.all(of: parent) {
+      if try inject(handle.core, requester.passed(to: handle, isThroughHandle: requester.isHandles)) { return true }
+    }
+    return false
   }
 
   func existing<T>(

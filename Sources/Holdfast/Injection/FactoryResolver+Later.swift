@@ -19,7 +19,7 @@ extension FactoryResolver {
   ///
   /// If the value cannot be resolved, or the closure throws, the object that called `later` fails, and so do the objects that have received it. You
   /// may also call `later` in a factory or a decorator. If no shared value is being built, as in a transient's injector or in `inject(into:)`, the
-  /// closure runs at once.
+  /// closure runs at once; so it does in the injector of what a factory asks a captured container, scope or provider for, as that is handed out.
   ///
   /// - Parameters:
   ///   - type: the type of the value.
@@ -28,7 +28,7 @@ extension FactoryResolver {
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = requester
     if !Mutant.laterUnlearned.isActive { asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core) }
-    let build = asking.build(on: core.thread)
+    let build = asking.run?.isHandedOut == true ? nil : asking.attempt
     let later = DeferredValue(self, name, body)
     guard let build else { return later.runNow() }
     switch build.deferWork(later) {

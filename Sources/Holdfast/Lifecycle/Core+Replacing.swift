@@ -112,7 +112,11 @@ extension Core {
   private func show(_ contents: BatchContents, from staged: Core, replacing changed: [AnyKey]) throws(ResolutionError) -> Bool {
     guard let staging = staged.staging else { return false }
     let made = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
-    let madeCached = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
+    let kept = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
+    let madeCached = kept.filter { !isDefinition($0.registration) }
+    let defined = kept.filter { isDefinition($0.registration) }
+    // What was made in this core meanwhile is what others have.
+    if defined.contains(where: { cachedIfAny.existing?.existingCell(for: $0.registration).map(isKept) == true }) { return false }
     let used = staging.used
     // A need is learned before the factory gets what it asks for, so that those are known that are being built.
     let learnedBefore = learned.changes
@@ -128,6 +132,7 @@ extension Core {
         removed += registry.enter(with: (further, cached)) { $0.startAnew($1.0, in: $1.1) }
         dependents.formUnion(further)
       }
+      if let aside = staged.cachedIfAny.existing { for cell in defined { _ = cached.cell(for: cell.registration, sharedWith: aside) } }
       staging.isShown = true
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
@@ -139,7 +144,8 @@ extension Core {
     }
   }
 
-  private func isKept(_ cell: OnceCell) -> Bool {
+  /// Whether what is kept in a cell is there; of one that takes arguments, something.
+  func isKept(_ cell: OnceCell) -> Bool {
     guard let instance = cell.instance else { return false }
     return !cell.registration.isCache || !cell.registration.innerCells(instance).isEmpty
   }

@@ -56,13 +56,18 @@ extension Requester {
     // Only types of this module conform, as `isOwn` says, and none of them isolated to an actor.
     (resolver as? any ContainerResolver)?.requester
   }
+
+  /// Those of the resolvers of containers that a resolver is, or asks.
+  static func all(of resolver: (any Resolver)?) -> [Requester] {
+    if let requester = of(resolver) { return [requester] }
+    return (resolver as? any ResolverGroup)?.resolvers.flatMap { all(of: $0) } ?? []
+  }
 }
 
 extension Core {
   /// The containers that a resolver leads to.
   static func cores(of resolver: (any Resolver)?) -> [Core] {
-    if let requester = Requester.of(resolver) { return [requester.core] }
-    return (resolver as? any ResolverGroup)?.resolvers.flatMap { cores(of: $0) } ?? []
+    Requester.all(of: resolver).map(\.core)
   }
 }
 
@@ -83,16 +88,16 @@ extension ContainerResolver where Self: Sendable {
 
 extension ContainerResolver {
   /// A provider that resolves each time you call it. In a scope it resolves in the scope. In a factory it belongs to the container or to the scope,
-  /// not to the build.
+  /// not to the build, also if a captured container makes it.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
     learn(AnyKey(T.self, named: name), .provider)
-    return Provider(core, Key(type, named: name), for: requester)
+    return Provider(core, Key(type, named: name), for: requester.forRun(in: core))
   }
 
   /// A lazy reference that resolves at its first use. It belongs to the container or to the scope, as a provider does.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
     learn(AnyKey(T.self, named: name), .lazy)
-    return Lazy(core, Key(type, named: name), for: requester)
+    return Lazy(core, Key(type, named: name), for: requester.forRun(in: core))
   }
 
   /// A factory of values that are made from run-time arguments. It builds nothing until you call it.
@@ -100,6 +105,6 @@ extension ContainerResolver {
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
     learn(AnyKey(T.self, named: name, taking: repeat each arguments), .factory)
-    return Factory(core, name, for: requester)
+    return Factory(core, name, for: requester.forRun(in: core))
   }
 }

@@ -96,6 +96,13 @@ public struct ResolutionRequest<Value> {
     try await self(in: resolver.core, for: requester(at: resolver))
   }
 
+  /// Nil, once what a resolver does not have is learned as a need of the code that asks for it: that may be registered later.
+  func learnedAsMissing<T>(by resolver: some Resolver) -> T? {
+    let own = Requester.of(resolver) ?? .anonymous
+    for core in Core.cores(of: resolver) { own.learn(need, askedOf: core) }
+    return nil
+  }
+
   /// What is asked for, as a need of the asker.
   var need: Dependency { Dependency(key, isNeeded ? .value : .optional) }
 

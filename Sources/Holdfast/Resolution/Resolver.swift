@@ -60,7 +60,7 @@ extension Resolver {
   }
 
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {
-    guard provides(request.key) || isEnding else { return nil }
+    guard provides(request.key) || isEnding else { return request.learnedAsMissing(by: self) }
     do throws(ResolutionError) {
       return try resolve(request)
     } catch {
@@ -71,7 +71,7 @@ extension Resolver {
   }
 
   nonisolated(nonsending) func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T? {
-    guard provides(request.key) || isEnding else { return nil }
+    guard provides(request.key) || isEnding else { return request.learnedAsMissing(by: self) }
     do throws(ResolutionError) {
       return try await resolve(request)
     } catch {

@@ -156,7 +156,9 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       case .build(let attempt):
         BuildLock.add(attempt)
         return .build(attempt)
-      case .join(let attempt): return meet(attempt, for: taker, mode: mode, &wake)
+      case .join(let attempt):
+        let blocked = record.map { CurrentBuild.blocked(with: taker, on: $0) } ?? []
+        return meet(attempt, for: taker, blocking: blocked, mode: mode, &wake)
       }
     }
     for wake in wake { wake() }
@@ -173,7 +175,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       case .constructing, .constructed, .injected:
         let taker = build.flatMap { $0.mayAsk ? $0 : nil }
         if let taker, let entry = taker.refusal(of: self, isIdle: false) { return entry }
-        return meet(attempt, for: taker, mode: mode, &wake)
+        return meet(attempt, for: taker, blocking: [], mode: mode, &wake)
       }
     }
     for wake in wake { wake() }
@@ -181,7 +183,11 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   }
 
   /// What `taker` gets that asks for what `attempt` builds. Guard: the caller holds `BuildLock.lock`.
-  private func meet(_ attempt: Attempt, for taker: Attempt?, mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry {
+  ///
+  /// - Parameter blocked: the builds that wait too if the thread parks.
+  private func meet(
+    _ attempt: Attempt, for taker: Attempt?, blocking blocked: [Attempt], mode: Mode, _ wake: inout [Waiter.Wake]
+  ) -> Entry {
     attempt.noteKnown()
     if let taker {
       switch WaitGraph.verdict(of: taker, on: attempt) {
@@ -194,8 +200,12 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
         return .cycle(builds)
       }
     }
+    if !blocked.isEmpty, let builds = WaitGraph.cycle(closedBy: blocked, on: attempt) {
+      for build in builds { build.noteKnown() }
+      return .cycle(builds)
+    }
     if Mutant.checksApart.isActive, let entry = joinLater(attempt, taker, mode, &wake) { return entry }
-    return wait(for: attempt, by: taker, mode: mode)
+    return wait(for: attempt, by: taker, blocking: blocked, mode: mode)
   }
 
   /// Joins an asynchronous build that the caller has just started: its first waiter.
@@ -223,12 +233,12 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   }
 
   /// Guard: the caller holds `BuildLock.lock`.
-  private func wait(for attempt: Attempt, by build: Attempt?, mode: Mode) -> Entry {
+  private func wait(for attempt: Attempt, by build: Attempt?, blocking blocked: [Attempt], mode: Mode) -> Entry {
     let waiter: Waiter
     switch mode {
     case .blocking:
       if attempt.isAsynchronous || attempt.awaitsTask || build == nil && attempt.publicationAwaitsTask { return .mustSuspend(attempt) }
-      waiter = Waiter(parking: build, on: attempt)
+      waiter = Waiter(parking: build, blocking: blocked, on: attempt)
     case .suspending: waiter = Waiter(suspending: build, on: attempt)
     }
     let joined = admit(waiter, to: attempt)

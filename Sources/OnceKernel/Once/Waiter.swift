@@ -52,9 +52,19 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
   @exclusivity(unchecked)  // touched under the lock only
   var indexAmongWaits = 0
 
+  /// Builds that wait because the thread parks, beside the one for which it does.
+  final class Blocked: Keepable {
+    let builds: [Attempt]
+
+    init(_ builds: [Attempt]) {
+      self.builds = builds
+    }
+  }
+
   /// A thread that will park.
-  init(parking build: Attempt?, on attempt: Attempt) {
+  init(parking build: Attempt?, blocking blocked: [Attempt] = [], on attempt: Attempt) {
     kept = WaiterFields(build: build, attempt: attempt, suspension: .parked(Parker()))
+    if !blocked.isEmpty { kept.blocked = Blocked(blocked) }
   }
 
   /// A task that will suspend.
@@ -93,6 +103,7 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     if let lineage, let attempt { lineage.endHiddenWait(for: attempt) }
     lineage = nil
     build = nil
+    kept.blocked = nil
     attempt = nil
     return wake()
   }
@@ -124,16 +135,22 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
   /// The outcome, if it is there already: a build that began on this thread may be over.
   package var settled: Outcome? { BuildLock.lock.withLock { outcome } }
 
-  /// Suspends the calling task until the outcome is there; a cancelled task leaves at once, unless it was not asked to.
-  nonisolated(nonsending) package func suspend(untilCancelled: Bool = true) async -> Outcome {
-    if untilCancelled {
-      await withTaskCancellationHandler {
-        await suspendUncancelled()
-      } onCancel: {
-        cancel()
-      }
-    } else {
-      await suspendUncancelled()
+  /// What a waiting task does when it is cancelled.
+  package enum Cancellation: Sendable {
+    /// It leaves at once. The build goes on only if another caller wants it.
+    case leaves
+    /// It waits on, and the build is cancelled if no other caller waits for it.
+    case cancelsBuild
+    /// It waits on.
+    case waits
+  }
+
+  /// Suspends the calling task until the outcome is there.
+  nonisolated(nonsending) package func suspend(cancelled: Cancellation = .leaves) async -> Outcome {
+    switch cancelled {
+    case .leaves: await withTaskCancellationHandler(operation: { await suspendUncancelled() }, onCancel: { cancel() })
+    case .cancelsBuild: await withTaskCancellationHandler(operation: { await suspendUncancelled() }, onCancel: { cancelBuild() })
+    case .waits: await suspendUncancelled()
     }
     return BuildLock.lock.withLock { outcome } ?? .retry
   }
@@ -148,6 +165,15 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
       }
       if resumeNow { suspended.resume() }
     }
+  }
+
+  /// Cancels the task of the build that it waits for, if no other caller does.
+  private func cancelBuild() {
+    let task = BuildLock.lock.withLock { () -> Task<Void, Never>? in
+      guard outcome == nil, let attempt, let cell = attempt.cell, cell.waiters.count == 1 else { return nil }
+      return attempt.task
+    }
+    task?.cancel()
   }
 
   /// Ends the wait: the outcome is `.cancelled` unless another one came first.
@@ -172,6 +198,7 @@ private struct WaiterFields {
   @Declared var suspension: Waiter.Suspension  // unkept: `wake` hands out what it takes, and no object of a user is in it
   @Kept var outcome: Waiter.Outcome? = nil
   @Kept var lineage: Attempt? = nil
+  @Kept var blocked: Waiter.Blocked? = nil
 }
 
 // Guard of everything: the caller holds `BuildLock.lock`.
@@ -187,6 +214,9 @@ extension Waiter {
     get { kept.attempt }
     set { kept.attempt = newValue }
   }
+
+  /// The builds that wait beside it. Dropped with the outcome.
+  var blocked: Blocked? { kept.blocked }
 
   var suspension: Suspension {
     get { kept.suspension }

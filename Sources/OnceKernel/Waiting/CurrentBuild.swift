@@ -32,6 +32,25 @@ package enum CurrentBuild {
     return false
   }
 
+  /// The builds whose code is on the calling thread and of which nothing else says that they wait when `build` parks there: that may be the build of a
+  /// task which began on this thread, inside their code.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
+  ///
+  /// - Parameter record: the calling thread's.
+  static func blocked(with build: Attempt?, on record: UnsafeMutablePointer<ThreadRecord>) -> [Attempt] {
+    var found: [Attempt] = []
+    var inner = build
+    var next = record.pointee.current
+    while let attempt = next?.takeUnretainedValue() {  // kept by its run
+      let isKnown = attempt === inner || inner?.requester === attempt
+      if !isKnown, attempt.mayAsk, !attempt.isInjected { found.append(attempt) }
+      inner = attempt
+      next = attempt.outerOnThread
+    }
+    return found
+  }
+
   /// Runs synchronous code as the work of `attempt` on this thread.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// Which build waits for which, read off the attempts in flight: there are no edges of its own that could be forgotten.
 ///
-/// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build). What waits
-/// for a member of an injection group waits for every member. The caller of everything here holds `BuildLock.lock`.
+/// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build), and when its code is on a
+/// thread that parks there for yet another build. What waits for a member of an injection group waits for every member. The caller of everything here holds `BuildLock.lock`.
 enum WaitGraph {
   enum Verdict {
     case safe
@@ -36,6 +36,15 @@ enum WaitGraph {
     return .cycle(search.path)
   }
 
+  /// The cycle that closes when a thread with the code of these builds parks until `target` is over, from that on; nil if none does.
+  static func cycle(closedBy blocked: [Attempt], on target: Attempt) -> [Attempt]? {
+    for build in blocked {
+      let search = CycleSearch(from: target, to: build, isThorough: false)
+      if search.isClosed { return search.path }
+    }
+    return nil
+  }
+
   /// Does `target` wait for `build`, directly or not, or is it `build` itself?
   static func reaches(from target: Attempt, to build: Attempt) -> Bool {
     CycleSearch(from: target, to: build, isThorough: false).isClosed
@@ -46,6 +55,7 @@ enum WaitGraph {
     if !Mutant.seesOwnThreadOnly.isActive, let cell = attempt.cell {
       for waiter in cell.waiters {
         if let build = waiter.build, !build.isDecided, !build.isInjected { body(build) }
+        for build in waiter.blocked?.builds ?? [] where !build.isDecided && !build.isInjected { body(build) }
       }
     }
     if !Mutant.ignoresNested.isActive, let requester = attempt.requester, requester.mayAsk, !requester.isInjected { body(requester) }
