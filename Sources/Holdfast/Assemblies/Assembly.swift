@@ -67,7 +67,7 @@ extension Container {
   }
 
   private func apply(all assemblies: [any Assembly]) throws(ResolutionError) {
-    let target = core.innermost
+    let target = core.innermost.lasting
     while true {
       var walk = AssemblyWalk(assemblies, in: target)
       try walk.applyGiven()

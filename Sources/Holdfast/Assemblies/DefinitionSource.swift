@@ -51,7 +51,7 @@ package final class DefinitionSource {
   private var known = KnownDefinitions()
 
   fileprivate init(_ core: Core, _ outer: Requester) {
-    self.core = core.innermost
+    self.core = core.innermost.lasting
     self.outer = outer
   }
 

@@ -5,7 +5,9 @@ extension Container: Registrar {
   public typealias Failure = ResolutionError
 
   /// Where a change goes: the innermost override layer in force here, so that nothing of it reaches the container, or else the container.
-  private var target: Core { core.innermost }
+  ///
+  /// Where values are built aside, nothing but the replacement itself registers: what a factory changes there is changed in the container.
+  private var target: Core { core.innermost.lasting }
 
   /// Accepts one registration at once. Call `register` and similar functions instead; they call this one.
   @_documentation(visibility: internal)

@@ -42,6 +42,15 @@ extension Core {
     }
   }
 
+  /// The groups of defaults of a batch that would apply now.
+  func defaultsToApply(of contents: BatchContents) -> [[Registration]] {
+    if contents.defaults.isEmpty { return [] }
+    let isTaken = contents.defaults.map { $0.contains(where: isTakenFurtherOut) }
+    return registry.enter(with: (contents, isTaken)) { registry, given in
+      registry.accepted(given.0.defaults, after: given.0.registrations, given.1).map { given.0.defaults[$0] }
+    }
+  }
+
   /// Whether a container that this one asks, or that it is a layer of, has what `registration` would be a default for.
   private func isTakenFurtherOut(_ registration: Registration) -> Bool {
     if Mutant.defaultShadowsParent.isActive { return false }

@@ -7,7 +7,25 @@ final class Staging: Sendable {
   private struct State {
     /// The base's cells from which values were taken, by their keys.
     var used: [AnyKey: OnceCell] = [:]
+    /// What the base had of each key when its value began to be built aside.
+    var passed: [AnyKey: Passed] = [:]
     var isShown = false
+  }
+
+  /// What a base has of a key.
+  struct Passed: Sendable {
+    let registered: OnceCell
+    /// Where the value is kept; nil if there is none yet among the cached ones.
+    let kept: OnceCell?
+    /// Whether the value is built anew, although it is there.
+    let isRebuilt: Bool
+
+    init(_ registered: OnceCell, in base: Core, isRebuilt: Bool) {
+      self.registered = registered
+      let registration = registered.registration
+      kept = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered
+      self.isRebuilt = isRebuilt
+    }
   }
 
   /// The keys that are built anew.
@@ -25,16 +43,31 @@ final class Staging: Sendable {
   /// The cells that values were taken from, of the base.
   var used: [AnyKey: OnceCell] { state.withLock { $0.used } }
 
+  /// What the base had of the keys whose values are built aside, when these began to be.
+  var passed: [AnyKey: Passed] { state.withLock { $0.passed } }
+
   /// Whether what was built is in the base: requests go there.
-  var isShown: Bool {
-    get { state.withLock { $0.isShown } }
-    set { state.withLock { $0.isShown = newValue } }
+  var isShown: Bool { state.withLock { $0.isShown } }
+
+  /// From here on what was built is in the base. Nothing of that is kept here.
+  func noteShown() {
+    let old = state.withLock { state in
+      let old = state
+      state = State(isShown: true)
+      return old
+    }
+    withExtendedLifetime(old) {}  // outside the lock
   }
 
   /// Whether a registration's value is taken from `base` as it is; `registered` is its cell there.
   func takes(_ registered: OnceCell, from base: Core) -> Bool {
     let registration = registered.registration
-    if rebuilt.contains(registration.key) || !base.hasBuilt(registration, registered) { return false }
+    let isRebuilt = rebuilt.contains(registration.key)
+    if isRebuilt || !base.hasBuilt(registration, registered) {
+      let now = Passed(registered, in: base, isRebuilt: isRebuilt)
+      state.withLock { if $0.passed[registration.key] == nil { $0.passed[registration.key] = now } }
+      return false
+    }
     guard let used = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered else { return false }
     let old = state.withLock { $0.used.updateValue(used, forKey: registration.key) }
     withExtendedLifetime(old) {}  // outside the lock

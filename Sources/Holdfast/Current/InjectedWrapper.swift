@@ -141,7 +141,7 @@ extension SendableResolver {
     guard OverrideBinding.all != nil else { return resolver }
     if let group = resolver as? any ResolverGroup { return group.of(group.resolvers.map { here($0) }) }
     guard let own = Requester.of(resolver), own.isHandles else { return resolver }
-    let layer = own.core.innermost
+    let layer = own.core.innermost.lasting
     if layer === own.core { return resolver }
     return SendableResolver(core: layer, scope: own.scope, keeping: origin(of: resolver))
   }

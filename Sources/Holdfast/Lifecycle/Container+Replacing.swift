@@ -33,7 +33,7 @@ extension Container {
   ) async throws {
     let contents = try Batch(register).contents
     do throws(ResolutionError) {
-      try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
+      try await core.innermost.lasting.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
     } catch {
       throw error.inReplacement
     }

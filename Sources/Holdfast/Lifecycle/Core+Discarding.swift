@@ -48,8 +48,21 @@ extension Core {
     let made = discarded.builds(of: values).map {
       $0.map { Discarded.Made(cell: $0, order: $0.orderOfPublication, isRetired: $0.isRetired) }
     }
-    let unused = discarded.settle(values, made)
+    let unused = discarded.settle(values, made, again: values.map { orderOfSame($0.cell) })
     if !unused.isEmpty { disposeNow(of: unused) { [discarded] isServed in discarded.take(unused, isServed: isServed) } }
+  }
+
+  /// The place in the order of creation of a kept value of the same key that is the very object of `cell`; nil if there is none. A factory may return
+  /// again what it returned before: that is disposed of when this one is gone, too.
+  private func orderOfSame(_ cell: OnceCell) -> UInt64? {
+    guard let object = cell.object, !isGiven(cell) else { return nil }
+    return keptCells(of: cell.registration.key).first { $0 !== cell && $0.object === object }?.orderOfPublication
+  }
+
+  /// Whether the very object of `cell` was registered as it is since: that is the caller's, and not disposed of.
+  private func isGiven(_ cell: OnceCell) -> Bool {
+    guard let registered = ownCell(for: cell.registration.key), registered.registration.isExisting, let object = cell.object else { return false }
+    return registered.object === object
   }
 
   /// Tells the container, and those above it, that kept values are there no more, which may have taken what was discarded.
@@ -94,7 +107,7 @@ extension Core {
     runBeside(disposal) { [self] isServed in
       guard take(isServed) else { return nil }
       return {
-        await self.dispose(Remains(cells, waiting: cells), .reset, for: .disposal(disposal))
+        await self.dispose(Remains(cells, waiting: cells.filter { !self.isGiven($0) }), .reset, for: .disposal(disposal))
         self.noteRemoved(cells)
       }
     }
@@ -106,5 +119,13 @@ extension Core {
       let core = unsafeDowncast(owner, to: Core.self)  // only cores are owners
       return countsRuns(of: core) ? (attempt, core) : nil
     }
+  }
+}
+
+extension OnceCell {
+  /// The object that its value is, if that is one.
+  fileprivate var object: AnyObject? {
+    guard let instance, let value = registration.unboxErased(instance), type(of: value) is AnyClass else { return nil }
+    return value as AnyObject
   }
 }

@@ -26,7 +26,7 @@ extension Core {
     let errors = await EndBlockers.disposing(of: self, for: cause, inside: outer, ending) { await registration.dispose(instance) }
     if errors.isEmpty { observers.tell(.disposed, registration) }
     for error in errors {
-      shutdown.record(registration.key, error)
+      container.shutdown.record(registration.key, error)
       if !Mutant.failureUntold.isActive { observers.tell(.disposalFailed(error), registration) }
     }
     return errors.isEmpty
@@ -135,6 +135,7 @@ extension Core {
       if !registration.disposes(instance) || disposeExplored(Remains([evicted], waiting: [evicted])) {
         if !evicted.kind.isShared { _ = evicted.retire() }
         _ = letGo()
+        noteRemoved([evicted])
         return
       }
       if scope == nil { return retire([evicted]) { isServed in isServed && letGo() } }
@@ -143,7 +144,11 @@ extension Core {
     runBeside(disposal) { [self] isServed in
       // A container that has closed disposes of what it finds where that still is, and serves the disposer as one of its own. What is being built is
       // disposed of by its build.
-      guard isServed, letGo(), let instance = evicted.retire(), registration.disposes(instance) else { return nil }
+      guard isServed, letGo() else { return nil }
+      guard let instance = evicted.retire(), registration.disposes(instance) else {
+        noteRemoved([evicted])
+        return nil
+      }
       if scope == nil {
         // Published meanwhile, for callers that waited.
         retire(late: instance, of: registration, evicted.orderOfPublication)

@@ -50,6 +50,8 @@ struct End: Sendable {
   /// The cores above that count it as a run.
   fileprivate let entered: [Core]
   fileprivate var stage = Stage.draining
+  /// What had been discarded before and was not disposed of.
+  fileprivate var discarded: [OnceCell] = []
 }
 
 extension Core {
@@ -90,7 +92,7 @@ extension Core {
         // What was discarded before may need what is still here.
         if shutdown.hasPending { return .disposals }
       case .taking:
-        let remains = takeRemains(of: end.cores)
+        let remains = takeRemains(of: end.cores, &end.discarded)
         for core in end.cores { core.shutdown.remains = remains }
         end.stage = .disposing(remains)
       case .disposing(let remains):
@@ -138,11 +140,13 @@ extension Core {
   // MARK: Taking and releasing
 
   /// Takes the cells of all that lives in cores which end together, when nothing comes to live there any more, for their disposers.
-  private func takeRemains(of cores: [Core]) -> Remains {
+  ///
+  /// - Parameter discarded: set to the cells of what was discarded before.
+  private func takeRemains(of cores: [Core], _ discarded: inout [OnceCell]) -> Remains {
     let holders = cores.flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation
     // No disposer is served what was discarded.
-    let discarded = cores.flatMap(\.takenDiscarded)
+    discarded = cores.flatMap(\.takenDiscarded)
     let wanting = toDispose(discarded.isEmpty ? cells : (cells + discarded).inOrderOfCreation)
     shutdown.plan(wanting)
     // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.
@@ -191,7 +195,7 @@ extension Core {
   private func release(_ remains: Remains, of end: End) {
     for core in end.cores { core.shutdown.remains = nil }
     var cells = remains.end()
-    noteRemoved(cells)
+    noteRemoved(cells + end.discarded)
     if case .layer = end.subject { abandon() } else { _ = takeOut() }
     for child in end.cores.dropFirst() { child.abandon() }
     // Nothing else holds them now.

@@ -14,59 +14,69 @@ extension Core {
     if let run = TaskRun.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
     guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
     let turns = replacementTurns
-    guard await turns.enter() else { throw .cancelled(first, site: site) }
-    defer { turns.leave() }
-    // An end waits until what was made is shown, or disposed of.
-    try admitRun(of: first) { _ in true }
-    defer { leaveRun() }
     while true {
-      if Task.isCancelled { throw .cancelled(first, site: site) }
-      if let refusal = registry.enter({ $0.refusal(of: first) }) { throw refusal }
-      if try await tryReplacing(contents, rebuildsDependents: rebuildsDependents, site) { return }
+      guard await turns.enter() else { throw .cancelled(first, site: site) }
+      do throws(ResolutionError) {
+        // An end waits until what was made is shown, or disposed of.
+        try admitRun(of: first) { _ in true }
+      } catch {
+        turns.leave()
+        throw error
+      }
+      defer { leaveRun() }
+      let (left, result) = await tryReplacing(contents, first, rebuildsDependents: rebuildsDependents, site)
+      turns.leave()
+      // Outside its turn, as a disposer may replace something.
+      await left?.end()
+      try result.get()
+      if left == nil { return }
     }
   }
 
-  /// Answers false if something changed meanwhile that the new values were made from: nothing is shown.
+  /// Replaces, unless something changes meanwhile that the new values are made from. Answers what is to be ended, if nothing of it is shown.
   private func tryReplacing(
-    _ contents: BatchContents, rebuildsDependents: Bool, _ site: SourceSite
-  ) async throws(ResolutionError) -> Bool {
-    if Mutant.showsUnbuilt.isActive {
-      try apply(contents, isTold: false)
-      return true
-    }
+    _ contents: BatchContents, _ first: AnyKey, rebuildsDependents: Bool, _ site: SourceSite
+  ) async -> (left: OverrideBinding?, result: Result<Void, ResolutionError>) {
+    if Task.isCancelled { return (nil, .failure(.cancelled(first, site: site))) }
+    if let refusal = registry.enter({ $0.refusal(of: first) }) { return (nil, .failure(refusal)) }
+    if Mutant.showsUnbuilt.isActive { return (nil, Result { () throws(ResolutionError) in try apply(contents, isTold: false) }.map { _ in }) }
+    var contents = contents
+    contents.defaults = defaultsToApply(of: contents)
     let changed = keysChanged(by: contents)
     let dependents = rebuildsDependents ? builtDependents(of: changed) : []
     let rebuilt = Set(changed).union(rebuildsDependents ? heldNeeds.owners(reachedFrom: changed) : [])
     let binding = OverrideBinding(
-      inFrontOf: self, staging: Staging(rebuilding: rebuilt, removing: Set(contents.removed)), site)
-    let staged = binding.layer
+      inFrontOf: self, staging: Staging(rebuilding: rebuilt, removing: contents.keysRemoved(besides: contents.registrations)), site)
     do throws(ResolutionError) {
-      let applied = try staged.apply(contents, isTold: false)
-      let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && !$0.isExisting && isBuilt($0.key) }
-      let extended = changed.filter { isBuilt($0) }
-      var seen: Set<AnyKey> = []
-      let keys = (own.keys + extended + dependents.keys).filter {
-        seen.insert($0).inserted && staged.registration(for: $0)?.isWarmedUp == true
-      }
-      try await binding.run { () async throws(ResolutionError) in for key in keys { try await staged.buildAside(key) } }
-      // What was built meanwhile was made from the old values.
-      if rebuildsDependents, builtDependents(of: changed).contains(where: { !seen.contains($0.key) }) {
-        await binding.end()
-        return false
-      }
-      var shown = contents
-      (shown.registrations, shown.defaults) = (applied.registrations, [])
-      if try show(shown, from: staged, replacing: rebuildsDependents ? changed : []) {
-        for child in binding.takeChildren() { child.leave() }
-        return true
-      }
+      let isShown = try await build(contents, aside: binding, changed, dependents, rebuildsDependents: rebuildsDependents)
+      if !isShown { return (binding, .success(())) }
+      for child in binding.takeChildren() { child.leave() }
+      binding.leaveCount()
+      return (nil, .success(()))
     } catch {
-      if Mutant.failureShows.isActive { try apply(contents, isTold: false) }
-      await binding.end()
-      throw error
+      if Mutant.failureShows.isActive { _ = Result { () throws(ResolutionError) in try apply(contents, isTold: false) } }
+      return (binding, .failure(error))
     }
-    await binding.end()
-    return false
+  }
+
+  /// Builds aside what a batch replaces, with the dependents, and shows it; answers false if something changed meanwhile that it was made from.
+  private func build(
+    _ contents: BatchContents, aside binding: OverrideBinding, _ changed: [AnyKey], _ dependents: [Registration], rebuildsDependents: Bool
+  ) async throws(ResolutionError) -> Bool {
+    let staged = binding.layer
+    let applied = try staged.apply(contents, isTold: false)
+    let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && !$0.isExisting && isBuilt($0.key) }
+    let extended = changed.filter { isBuilt($0) }
+    var seen: Set<AnyKey> = []
+    let keys = (own.keys + extended + dependents.keys).filter {
+      seen.insert($0).inserted && staged.registration(for: $0)?.isWarmedUp == true
+    }
+    try await binding.run { () async throws(ResolutionError) in for key in keys { try await staged.buildAside(key) } }
+    // What was built meanwhile was made from the old values.
+    if rebuildsDependents, builtDependents(of: changed).contains(where: { !seen.contains($0.key) }) { return false }
+    var shown = contents
+    shown.registrations = applied.registrations
+    return try show(shown, from: staged, replacing: rebuildsDependents ? changed : [])
   }
 
   /// The keys that a batch changes: those that it registers or removes, and those whose values it decorates or injects.
@@ -74,7 +84,7 @@ extension Core {
     let batch = contents.registrations + contents.defaults.joined()
     let extensions = Set(batch.filter { $0.extendsType != nil }.keys)
     let extended = extensions.isEmpty ? [] : registrations.filter { $0.isExtended { extensions.contains($0) } }.keys
-    return batch.filter(\.isNode).keys + contents.removed + extended
+    return batch.filter(\.isNode).keys + contents.keysRemoved(besides: contents.registrations) + extended
   }
 
   /// What is built and may hold values of `keys`, in order of registration.
@@ -115,7 +125,10 @@ extension Core {
     let kept = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
     let madeCached = kept.filter { !isDefinition($0.registration) }
     let defined = kept.filter { isDefinition($0.registration) }
-    // What was made in this core meanwhile is what others have.
+    // What was reset since it began to be made, or was made here too, is not as it was.
+    let passed = staging.passed
+    let others = (made + madeCached).filter { cell in !contents.registrations.contains { $0 === cell.registration } }
+    if others.contains(where: { passed[$0.registration.key].map(hasChanged) == true }) { return false }
     if defined.contains(where: { cachedIfAny.existing?.existingCell(for: $0.registration).map(isKept) == true }) { return false }
     let used = staging.used
     // A need is learned before the factory gets what it asks for, so that those are known that are being built.
@@ -133,7 +146,7 @@ extension Core {
         dependents.formUnion(further)
       }
       if let aside = staged.cachedIfAny.existing { for cell in defined { _ = cached.cell(for: cell.registration, sharedWith: aside) } }
-      staging.isShown = true
+      staging.noteShown()
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
       if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
@@ -142,6 +155,14 @@ extension Core {
       release(left)
       return true
     }
+  }
+
+  /// Whether what this core has of a key is not what it had, or is built by now, although it was not to be built anew.
+  private func hasChanged(_ passed: Staging.Passed) -> Bool {
+    guard let registered = ownCell(for: passed.registered.registration.key) else { return true }
+    let now = Staging.Passed(registered, in: self, isRebuilt: passed.isRebuilt)
+    if now.registered !== passed.registered || now.kept !== passed.kept && (passed.isRebuilt || passed.kept != nil) { return true }
+    return !passed.isRebuilt && hasBuilt(registered.registration, registered)
   }
 
   /// Whether what is kept in a cell is there; of one that takes arguments, something.

@@ -239,19 +239,22 @@ final class Discarded: Sendable {
 
   /// Says what has become of the builds that may have taken `values`, whose moment is over. Answers those that nothing uses any more.
   ///
-  /// - Parameter made: for each value what its builds have come to.
-  func settle(_ values: [DiscardedValue], _ made: [[Made]]) -> [DiscardedValue] {
+  /// - Parameters:
+  ///   - made: for each value what its builds have come to.
+  ///   - again: for each value the place in the order of creation of a kept one that is the same object, if there is one.
+  func settle(_ values: [DiscardedValue], _ made: [[Made]], again: [UInt64?]) -> [DiscardedValue] {
     let (unused, released): ([DiscardedValue], [[OnceCell]]) = state.withLock { state in
       var unused: [DiscardedValue] = []
       var released: [[OnceCell]] = []
       // Some may wait for a later moment by now.
-      for (value, made) in zip(values, made) where value.moment === nil && state.values[ObjectIdentifier(value.cell)] === value {
+      for (value, (made, again)) in zip(values, zip(made, again)) where value.moment === nil && state.values[ObjectIdentifier(value.cell)] === value {
         released.append(value.builds)
         // What was taken out of its table is told of next.
         for made in made where !made.isRetired && value.builds.contains(where: { $0 === made.cell }) {
           if made.order != 0 { value.users.insert(made.order) }
           value.builds.removeAll { $0 === made.cell }
         }
+        if let again { value.users.insert(again) }
         state.taken[ObjectIdentifier(value.cell)] = value.isTaken ? value : nil
         if value.isTaken, state.end != .released { state.held.append(value) } else { unused.append(value) }
       }

@@ -91,12 +91,12 @@ extension Core {
     return family
   }
 
-  fileprivate func asksDirectly(_ other: Core) -> Bool { parentCores.contains { $0 === other } || staging != nil && base === other }
+  fileprivate func asksDirectly(_ other: Core) -> Bool { parentCores.contains { $0 === other } || parentsLayer === other || staging != nil && base === other }
 
   fileprivate func hasOwn(_ key: AnyKey) -> Bool { staging == nil ? isRegistered(key) : ownCell(for: key) != nil }
 
   /// The cells of the values that are kept of a key.
-  fileprivate func keptCells(of key: AnyKey) -> [OnceCell] {
+  func keptCells(of key: AnyKey) -> [OnceCell] {
     guard let registered = ownCell(for: key) else { return [] }
     let registration = registered.registration
     guard registration.form.isOfContainer,

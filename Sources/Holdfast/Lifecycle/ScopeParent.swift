@@ -203,19 +203,19 @@ extension Core {
 
   @inline(never)
   private func surroundedScope(_ kind: ScopeKind?, inside enclosing: Requester, _ site: SourceSite) -> Scope {
-    Scope(innermost, kind, inside: enclosing, site)
+    Scope(innermost.lasting, kind, inside: enclosing, site)
   }
 
   /// A scope around an operation that is given values.
   @usableFromInline
   func scope(_ kind: ScopeKind?, inside enclosing: Requester, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
-    let core = innermost
+    let core = innermost.lasting
     return Scope(
       core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing.scope ?? Current.scope, at: site), site)
   }
 
   func openScope(_ kind: ScopeKind?, inside enclosing: Requester, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
-    let core = innermost
+    let core = innermost.lasting
     return try Scope(
       openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing.scope, at: site), site)
   }

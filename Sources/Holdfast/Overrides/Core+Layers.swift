@@ -190,6 +190,8 @@ extension [Core] {
 extension Core {
   /// Where override layers send a request to this container; nil if it is carried out here.
   var detour: Route? {
+    // What was built aside here is there.
+    if let staging, let base, staging.isShown { return .layer(base) }
     if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
     return OverrideBinding.missing(for: self).map { .inside($0) }
   }

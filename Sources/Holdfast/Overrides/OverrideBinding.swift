@@ -14,6 +14,8 @@ final class OverrideBinding: Sendable {
   private let outer: OverrideBinding?
   /// Layers of the child containers, so that a child keeps nothing that it built from overridden values.
   private let ofChildren: Guarded<Children>
+  /// How many times its base was told not to count it any more.
+  private let uncounted = AtomicWord(0)
 
   private struct Children {
     /// By the number of the child.
@@ -91,9 +93,13 @@ final class OverrideBinding: Sendable {
     base.changeLayers(by: 1)
   }
 
-  deinit {
-    base.changeLayers(by: -1)
-  }
+  deinit { leaveCount() }
+
+  /// Has its base look for it no more. Called any number of times.
+  func leaveCount() { if uncounted.next() == 0 { base.changeLayers(by: -1) } }
+
+  /// Whether what was built in it is in its base by now: it is in front of nothing any more, also for tasks that still run in it.
+  private var isShown: Bool { layer.staging?.isShown == true }
 
   static var all: OverrideBinding? { chain?.takeUnretainedValue() }
 
@@ -164,7 +170,7 @@ final class OverrideBinding: Sendable {
     guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
       // The usual case: one layer, in front of this container.
-      if link.base === core, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
+      if link.base === core, link.layer.staging == nil, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
       guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
       return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadSequentiallyConsistent() == Phase.shutDown }
         ? nil : (front.layer, front.kept)
@@ -186,10 +192,10 @@ final class OverrideBinding: Sendable {
     var next: Unmanaged<OverrideBinding>? = .passUnretained(self)  // the caller runs in it, and it keeps those around it
     while let link = next {
       next = link._withUnsafeGuaranteedRef { link in
-        guard link.base !== core, let outer = link.outer, link.base === outer.layer else { return nil }
+        guard !link.isShown, link.base !== core, let outer = link.outer, link.base === outer.layer else { return nil }
         return .passUnretained(outer)
       }
-      if next == nil { return link._withUnsafeGuaranteedRef { $0.base === core } }
+      if next == nil { return link._withUnsafeGuaranteedRef { $0.base === core && !$0.isShown } }
     }
     return false
   }
@@ -214,7 +220,10 @@ final class OverrideBinding: Sendable {
   ///
   /// - Parameter isChilds: whether `core` is itself a child's layer, of a link further out.
   private func ownFront(of core: Core, isChilds: Bool) -> Front? {
+    if isShown { return nil }
     if base === core { return Front(layer: .passUnretained(layer), kept: nil) }
+    // Where values are built aside, those of child containers stay as they are.
+    if layer.staging != nil { return nil }
     // A layer is in front of its container in this chain, or has nothing to do with it.
     guard core.isContainer || isChilds else { return nil }
     let child = core.container

@@ -26,7 +26,7 @@ extension Registry {
   }
 
   /// Which groups of defaults apply: those of whose keys none is registered, neither before nor by what is applied with them.
-  private func accepted(_ groups: [[Registration]], after batch: [Registration], _ isTaken: [Bool]) -> [Int] {
+  func accepted(_ groups: [[Registration]], after batch: [Registration], _ isTaken: [Bool]) -> [Int] {
     if groups.isEmpty { return [] }
     var added = Dictionary(grouping: batch, by: \.key)
     return groups.indices.filter { index in

@@ -22,7 +22,7 @@ extension Registry {
   /// Puts in place what was made aside, with the registrations that it was made by; nil if something was changed that it was made from.
   ///
   /// - Parameters:
-  ///   - contents: what is registered, and removed.
+  ///   - contents: what is registered, those of the defaults included that apply, and removed.
   ///   - made: the cells that hold what was made.
   ///   - madeCached: those of cached values.
   ///   - used: the cells from which others were taken, by their keys.
@@ -35,6 +35,10 @@ extension Registry {
   ) -> Result<[OnceCell]?, ResolutionError> {
     if let first = contents.registrations.first?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
       return .failure(refusal)
+    }
+    // A default gives way to what was registered meanwhile.
+    for registration in contents.defaults.joined() {
+      if let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) { return .success(nil) }
     }
     for (key, used) in used {
       let registered = cell(for: key)
@@ -58,6 +62,7 @@ extension Registry {
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
     let replaced = replacing(with: cells, learned) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
+      for registration in contents.defaults.joined() { history.defaults.insert(registration.key) }
       let exchanged = madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
         table.replacing { cached.exchange(cell) }
       }
