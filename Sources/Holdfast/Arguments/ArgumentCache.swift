@@ -195,6 +195,30 @@ final class ArgumentCache: @unchecked Sendable {
     return nil
   }
 
+  /// The cell of the value that is kept for these arguments, if there is one.
+  func builtCell(for arguments: UnsafeRawPointer) -> OnceCell? {
+    let parts = comparing.parts
+    let hash = parts.hash(of: arguments)
+    guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }), let cell = one(in: seen, of: arguments, parts)?.cell else {
+      return nil
+    }
+    return cell.instance == nil ? nil : cell
+  }
+
+  /// Takes over what another cache of the same kind holds; answers the cells that found no place, of both.
+  func takeOver(_ other: ArgumentCache) -> [OnceCell] {
+    var left: [OnceCell] = []
+    for entry in other.entries.reversed() {
+      guard let (cell, evicted) = cell(for: entry.arguments, make: { entry.cell }) else {
+        left.append(entry.cell)
+        continue
+      }
+      if cell !== entry.cell { left.append(entry.cell) }
+      if let evicted, letGo(evicted) { left.append(evicted) }
+    }
+    return left
+  }
+
   /// The entry of these arguments, which has been used then. Compared outside the lock, as `==` is the user's.
   private func one(in seen: Found, of arguments: UnsafeRawPointer, _ parts: ArgumentParts) -> Entry? {
     let found = seen.first { Mutant.argumentsByHash.isActive || parts.areEqual($0.arguments, arguments) }
@@ -203,15 +227,17 @@ final class ArgumentCache: @unchecked Sendable {
   }
 
   /// Every cell, newest first.
-  var cells: [OnceCell] {
+  var cells: [OnceCell] { entries.map(\.cell) }
+
+  private var entries: [Entry] {
     state.withLock { state in
-      var cells: [OnceCell] = []
+      var entries: [Entry] = []
       var next = state.newest
       while let entry = next {
-        cells.append(entry.cell)
+        entries.append(entry)
         next = entry.older
       }
-      return cells
+      return entries
     }
   }
 

@@ -105,6 +105,11 @@ class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // 
     unsafeDowncast(instance, to: ArgumentCache.self).cells  // as in `closeInner`
   }
 
+  override func takeOver(_ other: AnyObject, into instance: AnyObject) -> [OnceCell] {
+    // Both as in `closeInner`.
+    unsafeDowncast(instance, to: ArgumentCache.self).takeOver(unsafeDowncast(other, to: ArgumentCache.self))
+  }
+
   override func values(in cell: OnceCell) -> [Any] {
     cache(in: cell)?.cells.flatMap { $0.registration.values(in: $0) } ?? []
   }

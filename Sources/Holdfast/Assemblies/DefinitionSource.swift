@@ -285,7 +285,9 @@ extension Core {
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    if staging != nil, recipe.form.isOfContainer, let base, let known = base.cachedIfAny.existing?.existingCell(for: recipe), base.isKept(known) {
+    if staging != nil, recipe.form.isOfContainer, let base, let known = base.cachedIfAny.existing?.existingCell(for: recipe),
+      base.isKept(known)
+    {
       return known
     }
     let registered = recipe.form.isInOwnCell ? cached.cell(for: recipe) : nil

@@ -9,6 +9,7 @@ extension Core {
     // The key's types are part of what was looked up, and only their recipe makes its cell.
     let recipe = unsafeDowncast(registered.subject, to: ArgumentRecipe<T, Arguments>.self)
     var registered = registered
+    if let staging, let cell = taken(for: arguments, of: recipe, staging) { return cell }
     while true {
       let holder = try instanceCell(of: recipe, registered, for: requester)
       let scope = scope(of: recipe, for: requester)
@@ -26,6 +27,23 @@ extension Core {
       }
       registered = current
     }
+  }
+
+  /// Where values are built aside: the cell of a value of these arguments that the base has, and that stays as it is.
+  private func taken<T, Arguments>(
+    for arguments: Arguments, of recipe: ArgumentRecipe<T, Arguments>, _ staging: Staging
+  ) -> OnceCell? {
+    guard let base, recipe.isCache, !recipe.isScoped, !staging.rebuilds(recipe.key), let holder = base.holder(of: recipe),
+      let cell = withUnsafePointer(to: arguments, { recipe.cache(in: holder)?.builtCell(for: $0) })
+    else { return nil }
+    staging.noteUse(of: holder, recipe.key)
+    return cell
+  }
+
+  /// The cell of the container that holds what is kept of a registration by arguments; nil if it is not registered here, or nothing is kept yet.
+  func holder(of registration: Registration) -> OnceCell? {
+    guard let registered = ownCell(for: registration.key), registered.registration === registration else { return nil }
+    return registration.isCached ? cachedIfAny.existing?.existingCell(for: registration) : registered
   }
 
   /// The cell for these arguments; nil if the cache was closed by a reset or a replacement after it was found.

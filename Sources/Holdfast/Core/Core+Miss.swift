@@ -109,7 +109,10 @@ extension Core {
     }
     // What it chooses decides how it is made: once, on this thread, unless a task makes it already.
     do throws(ResolutionError) {
-      let steps = BuildSteps.Given { try registration.make($0) } inject: { _, _ in }
+      let steps = BuildSteps.Given {
+        try registration.make($0)
+      } inject: { _, _ in
+      }
       return Core.value(try share(cell, of: cell.subject, .given(steps), for: requester), as: type)
     } catch {
       guard error.isTooEarly else { throw error }

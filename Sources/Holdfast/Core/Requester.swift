@@ -160,7 +160,9 @@ public struct Requester: Sendable {
     guard var facts = run?.facts else { return Run.Facts(core: core, attempt: attempt) }
     if facts.core !== core || attempt != nil { facts = run.unsafelyUnwrapped.inherited }  // there is one, as it has facts
     facts.core = core
-    if let attempt { (facts.attempt, facts.isInjecting, facts.isHandedOut, facts.isDeferred, facts.kept) = (attempt, false, false, false, nil) }
+    if let attempt {
+      (facts.attempt, facts.isInjecting, facts.isHandedOut, facts.isDeferred, facts.kept) = (attempt, false, false, false, nil)
+    }
     return facts
   }
 }

@@ -8,24 +8,8 @@ final class Staging: Sendable {
     /// The base's cells from which values were taken, by their keys.
     var used: [AnyKey: OnceCell] = [:]
     /// What the base had of each key when its value began to be built aside.
-    var passed: [AnyKey: Passed] = [:]
+    var passed: [AnyKey: PassedCell] = [:]
     var isShown = false
-  }
-
-  /// What a base has of a key.
-  struct Passed: Sendable {
-    let registered: OnceCell
-    /// Where the value is kept; nil if there is none yet among the cached ones.
-    let kept: OnceCell?
-    /// Whether the value is built anew, although it is there.
-    let isRebuilt: Bool
-
-    init(_ registered: OnceCell, in base: Core, isRebuilt: Bool) {
-      self.registered = registered
-      let registration = registered.registration
-      kept = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered
-      self.isRebuilt = isRebuilt
-    }
   }
 
   /// The keys that are built anew.
@@ -40,11 +24,13 @@ final class Staging: Sendable {
 
   func removes(_ key: AnyKey) -> Bool { removed.contains(key) }
 
+  func rebuilds(_ key: AnyKey) -> Bool { rebuilt.contains(key) }
+
   /// The cells that values were taken from, of the base.
   var used: [AnyKey: OnceCell] { state.withLock { $0.used } }
 
   /// What the base had of the keys whose values are built aside, when these began to be.
-  var passed: [AnyKey: Passed] { state.withLock { $0.passed } }
+  var passed: [AnyKey: PassedCell] { state.withLock { $0.passed } }
 
   /// Whether what was built is in the base: requests go there.
   var isShown: Bool { state.withLock { $0.isShown } }
@@ -62,15 +48,23 @@ final class Staging: Sendable {
   /// Whether a registration's value is taken from `base` as it is; `registered` is its cell there.
   func takes(_ registered: OnceCell, from base: Core) -> Bool {
     let registration = registered.registration
-    let isRebuilt = rebuilt.contains(registration.key)
+    // Of what is kept by arguments each value is taken by itself; see `Core.taken(for:of:)`.
+    if registration.isCache { return false }
+    let isRebuilt = rebuilds(registration.key)
     if isRebuilt || !base.hasBuilt(registration, registered) {
-      let now = Passed(registered, in: base, isRebuilt: isRebuilt)
+      let kept = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered
+      let now = PassedCell(registered: registered, kept: kept, isRebuilt: isRebuilt)
       state.withLock { if $0.passed[registration.key] == nil { $0.passed[registration.key] = now } }
       return false
     }
     guard let used = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered else { return false }
-    let old = state.withLock { $0.used.updateValue(used, forKey: registration.key) }
-    withExtendedLifetime(old) {}  // outside the lock
+    noteUse(of: used, registration.key)
     return true
+  }
+
+  /// Notes the cell of the base from which a value of a key was taken.
+  func noteUse(of used: OnceCell, _ key: AnyKey) {
+    let old = state.withLock { $0.used.updateValue(used, forKey: key) }
+    withExtendedLifetime(old) {}  // outside the lock
   }
 }

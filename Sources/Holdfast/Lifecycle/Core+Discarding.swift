@@ -61,7 +61,9 @@ extension Core {
 
   /// Whether the very object of `cell` was registered as it is since: that is the caller's, and not disposed of.
   private func isGiven(_ cell: OnceCell) -> Bool {
-    guard let registered = ownCell(for: cell.registration.key), registered.registration.isExisting, let object = cell.object else { return false }
+    guard let registered = ownCell(for: cell.registration.key), registered.registration.isExisting, let object = cell.object else {
+      return false
+    }
     return registered.object === object
   }
 

@@ -39,7 +39,9 @@ extension Core {
   ) async -> (left: OverrideBinding?, result: Result<Void, ResolutionError>) {
     if Task.isCancelled { return (nil, .failure(.cancelled(first, site: site))) }
     if let refusal = registry.enter({ $0.refusal(of: first) }) { return (nil, .failure(refusal)) }
-    if Mutant.showsUnbuilt.isActive { return (nil, Result { () throws(ResolutionError) in try apply(contents, isTold: false) }.map { _ in }) }
+    if Mutant.showsUnbuilt.isActive {
+      return (nil, Result { () throws(ResolutionError) in try apply(contents, isTold: false) }.map { _ in })
+    }
     var contents = contents
     contents.defaults = defaultsToApply(of: contents)
     let changed = keysChanged(by: contents)
@@ -121,24 +123,18 @@ extension Core {
   /// - Parameter changed: the keys whose dependents are made anew.
   private func show(_ contents: BatchContents, from staged: Core, replacing changed: [AnyKey]) throws(ResolutionError) -> Bool {
     guard let staging = staged.staging else { return false }
-    let made = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
-    let kept = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
-    let madeCached = kept.filter { !isDefinition($0.registration) }
-    let defined = kept.filter { isDefinition($0.registration) }
-    // What was reset since it began to be made, or was made here too, is not as it was.
-    let passed = staging.passed
-    let others = (made + madeCached).filter { cell in !contents.registrations.contains { $0 === cell.registration } }
-    if others.contains(where: { passed[$0.registration.key].map(hasChanged) == true }) { return false }
+    let (made, madeCached, defined, holders) = made(in: staged, staging, of: contents)
+    // What was made here meanwhile is what others have.
     if defined.contains(where: { cachedIfAny.existing?.existingCell(for: $0.registration).map(isKept) == true }) { return false }
-    let used = staging.used
     // A need is learned before the factory gets what it asks for, so that those are known that are being built.
     let learnedBefore = learned.changes
     var dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
     return try counted { () throws(ResolutionError) in
       let known = Set(contents.registrations.keys.filter { cell(for: $0) != nil })
-      let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached, staged.learned.tables)) {
-        $0.show($1.0, $1.1, $1.2, used: $1.3, $1.4, in: $1.5, learned: $1.6)
-      }.get()
+      let aside = MadeAside(
+        contents: contents, made: made, madeCached: madeCached, used: staging.used, passed: staging.passed, dependents: dependents,
+        learned: staged.learned.tables)
+      let outcome = try registry.enter(with: (aside, cached)) { $0.show($1.0, in: $1.1) }.get()
       guard var removed = outcome else { return false }
       if !changed.isEmpty, learned.changes != learnedBefore {
         let further = heldNeeds.owners(reachedFrom: changed).subtracting(dependents)
@@ -146,23 +142,44 @@ extension Core {
         dependents.formUnion(further)
       }
       if let aside = staged.cachedIfAny.existing { for cell in defined { _ = cached.cell(for: cell.registration, sharedWith: aside) } }
+      let left = holders.flatMap(takeOver)
       staging.noteShown()
       // They are kept by the base's tables now.
-      let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
+      let emptied = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
       if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
       // No build that had begun before publishes where these are kept.
       discard(removed, without: dependents.union((made + madeCached).map(\.registration.key) + contents.registrations.keys))
-      release(left)
+      release(emptied)
+      discard(left)
       return true
     }
   }
 
-  /// Whether what this core has of a key is not what it had, or is built by now, although it was not to be built anew.
-  private func hasChanged(_ passed: Staging.Passed) -> Bool {
-    guard let registered = ownCell(for: passed.registered.registration.key) else { return true }
-    let now = Staging.Passed(registered, in: self, isRebuilt: passed.isRebuilt)
-    if now.registered !== passed.registered || now.kept !== passed.kept && (passed.isRebuilt || passed.kept != nil) { return true }
-    return !passed.isRebuilt && hasBuilt(registered.registration, registered)
+  /// The cells of what a staging core has made: what is put in place of what is registered, of cached values too; definitions, which are not registered;
+  /// and what holds values by arguments that stays, so that each value is shown by itself.
+  private func made(
+    in staged: Core, _ staging: Staging, of contents: BatchContents
+  ) -> (made: [OnceCell], cached: [OnceCell], defined: [OnceCell], holders: [OnceCell]) {
+    let given = Set(contents.registrations.map(ObjectIdentifier.init))  // kept by the batch
+    func isHolder(_ cell: OnceCell) -> Bool {
+      cell.registration.isCache && !given.contains(ObjectIdentifier(cell.registration)) && !staging.rebuilds(cell.registration.key)
+    }
+    let built = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
+    let kept = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
+    let cached = kept.filter { !isDefinition($0.registration) }
+    return (
+      built.filter { !isHolder($0) }, cached.filter { !isHolder($0) }, kept.filter { isDefinition($0.registration) },
+      (built + cached).filter(isHolder)
+    )
+  }
+
+  /// Takes over what a cell of a staging core holds by arguments; answers what finds no place here.
+  private func takeOver(_ holder: OnceCell) -> [OnceCell] {
+    let registration = holder.registration
+    guard let instance = holder.instance else { return [] }
+    let own = registration.isCached && self.holder(of: registration) == nil ? cached.cell(for: registration) : self.holder(of: registration)
+    guard let kept = own?.instance else { return registration.innerCells(instance) }
+    return registration.takeOver(instance, into: kept)
   }
 
   /// Whether what is kept in a cell is there; of one that takes arguments, something.

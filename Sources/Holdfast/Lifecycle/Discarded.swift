@@ -247,7 +247,8 @@ final class Discarded: Sendable {
       var unused: [DiscardedValue] = []
       var released: [[OnceCell]] = []
       // Some may wait for a later moment by now.
-      for (value, (made, again)) in zip(values, zip(made, again)) where value.moment === nil && state.values[ObjectIdentifier(value.cell)] === value {
+      for (value, (made, again)) in zip(values, zip(made, again))
+      where value.moment === nil && state.values[ObjectIdentifier(value.cell)] === value {
         released.append(value.builds)
         // What was taken out of its table is told of next.
         for made in made where !made.isRetired && value.builds.contains(where: { $0 === made.cell }) {

@@ -91,7 +91,9 @@ extension Core {
     return family
   }
 
-  fileprivate func asksDirectly(_ other: Core) -> Bool { parentCores.contains { $0 === other } || parentsLayer === other || staging != nil && base === other }
+  fileprivate func asksDirectly(_ other: Core) -> Bool {
+    parentCores.contains { $0 === other } || parentsLayer === other || staging != nil && base === other
+  }
 
   fileprivate func hasOwn(_ key: AnyKey) -> Bool { staging == nil ? isRegistered(key) : ownCell(for: key) != nil }
 

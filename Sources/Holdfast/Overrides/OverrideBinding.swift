@@ -170,7 +170,9 @@ final class OverrideBinding: Sendable {
     guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
       // The usual case: one layer, in front of this container.
-      if link.base === core, link.layer.staging == nil, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
+      if link.base === core, link.layer.staging == nil, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open {
+        return (.passUnretained(link.layer), nil)
+      }
       guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
       return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadSequentiallyConsistent() == Phase.shutDown }
         ? nil : (front.layer, front.kept)

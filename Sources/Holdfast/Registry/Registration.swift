@@ -170,6 +170,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
   func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }
 
+  /// Has the instance, which holds values by arguments, take over what another one of this registration holds; answers what found no place.
+  func takeOver(_ other: AnyObject, into instance: AnyObject) -> [OnceCell] { [] }
+
   /// The cells in a cell's instance that is itself a cache.
   func innerCells(_ instance: AnyObject) -> [OnceCell] { [] }
 

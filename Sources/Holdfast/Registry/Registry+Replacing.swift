@@ -21,37 +21,16 @@ extension Registry {
 
   /// Puts in place what was made aside, with the registrations that it was made by; nil if something was changed that it was made from.
   ///
-  /// - Parameters:
-  ///   - contents: what is registered, those of the defaults included that apply, and removed.
-  ///   - made: the cells that hold what was made.
-  ///   - madeCached: those of cached values.
-  ///   - used: the cells from which others were taken, by their keys.
-  ///   - dependents: the keys whose values may be made from what is replaced, or are made in another manner.
-  ///   - cached: the table of cached values.
-  ///   - learned: what was asked for as it was made.
-  func show(
-    _ contents: BatchContents, _ made: [OnceCell], _ madeCached: [OnceCell], used: [AnyKey: OnceCell], _ dependents: Set<AnyKey>,
-    in cached: InstanceTable, learned: ObservedDependencies.Tables
-  ) -> Result<[OnceCell]?, ResolutionError> {
+  /// - Parameter cached: the table of cached values.
+  func show(_ aside: MadeAside, in cached: InstanceTable) -> Result<[OnceCell]?, ResolutionError> {
+    let (contents, made, madeCached, dependents) = (aside.contents, aside.made, aside.madeCached, aside.dependents)
     if let first = contents.registrations.first?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
       return .failure(refusal)
     }
-    // A default gives way to what was registered meanwhile.
-    for registration in contents.defaults.joined() {
-      if let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) { return .success(nil) }
-    }
-    for (key, used) in used {
-      let registered = cell(for: key)
-      let current =
-        registered?.registration.isCached == true ? registered.flatMap { cached.existingCell(for: $0.registration) } : registered
-      // It may have been made from an old value meanwhile.
-      if current !== used || dependents.contains(key) { return .success(nil) }
-    }
     // What was registered elsewhere meanwhile must not be put back. Known by their addresses, as `contents` keeps them.
     let given = Set(contents.registrations.map(ObjectIdentifier.init))
-    for cell in made + madeCached where !given.contains(ObjectIdentifier(cell.registration)) {
-      if self.cell(for: cell.registration.key)?.registration !== cell.registration { return .success(nil) }
-    }
+    let others = (made + madeCached).filter { !given.contains(ObjectIdentifier($0.registration)) }
+    if hasChanged(aside, others, in: cached) { return .success(nil) }
     // What is made at its next request: of arguments, watched only, or being made now from what is there no more.
     let shown = (made + madeCached).map(\.registration.key) + contents.registrations.keys
     let anew: Set<AnyKey> =
@@ -60,7 +39,7 @@ extension Registry {
     let rebuilt = cells.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
     // No caller finds those of new registrations before these are there.
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
-    let replaced = replacing(with: cells, learned) { apply(contents.registrations + rebuilt, removing: contents.removed) }
+    let replaced = replacing(with: cells, aside.learned) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
       for registration in contents.defaults.joined() { history.defaults.insert(registration.key) }
       let exchanged = madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
@@ -68,6 +47,35 @@ extension Registry {
       }
       return removed + exchanged + takeOut(anew, from: cached)
     }
+  }
+
+  /// Whether something is not as it was when it was used, or when something began to be built in its place.
+  ///
+  /// - Parameter others: the cells of what was made of registrations that were there.
+  private func hasChanged(_ aside: MadeAside, _ others: [OnceCell], in cached: InstanceTable) -> Bool {
+    // A default gives way to what was registered meanwhile.
+    for registration in aside.contents.defaults.joined() {
+      if let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) { return true }
+    }
+    for (key, used) in aside.used {
+      // It may have been made from an old value meanwhile.
+      if kept(key, in: cached) !== used || aside.dependents.contains(key) { return true }
+    }
+    return others.contains { cell in
+      let key = cell.registration.key
+      guard self.cell(for: key)?.registration === cell.registration else { return true }
+      guard let passed = aside.passed[key] else { return false }
+      let kept = kept(key, in: cached)
+      // Among the cached ones there may have been none.
+      if self.cell(for: key) !== passed.registered || kept !== passed.kept && (passed.isRebuilt || passed.kept != nil) { return true }
+      return !passed.isRebuilt && kept?.instance.flatMap(cell.registration.held) != nil
+    }
+  }
+
+  /// The cell where the value of a key is kept.
+  private func kept(_ key: AnyKey, in cached: InstanceTable) -> OnceCell? {
+    let registered = cell(for: key)
+    return registered?.registration.isCached == true ? registered.flatMap { cached.existingCell(for: $0.registration) } : registered
   }
 
   /// Has the values of keys made anew at their next request. A build that took what is there no more publishes where no later caller looks. One that
@@ -113,6 +121,33 @@ extension Registry {
     for (_, cell) in cells { forget(cell.registration.key) }
     return setAll([], removing: cells)
   }
+}
+
+/// What was made aside, to be put in place.
+struct MadeAside: Sendable {
+  /// What is registered, those of the defaults included that apply, and removed.
+  let contents: BatchContents
+  /// The cells that hold what was made.
+  let made: [OnceCell]
+  /// Those of cached values.
+  let madeCached: [OnceCell]
+  /// The cells from which others were taken, by their keys.
+  let used: [AnyKey: OnceCell]
+  /// What there was of what was built aside, when it began to be.
+  let passed: [AnyKey: PassedCell]
+  /// The keys whose values may be made from what is replaced, or are made in another manner.
+  let dependents: Set<AnyKey>
+  /// What was asked for as it was made.
+  let learned: ObservedDependencies.Tables
+}
+
+/// What there is of a key whose value begins to be built aside.
+struct PassedCell: Sendable {
+  let registered: OnceCell
+  /// Where its value is kept; nil if there is none yet among the cached ones.
+  let kept: OnceCell?
+  /// Whether the value is built anew, although it is there.
+  let isRebuilt: Bool
 }
 
 /// What is put in place of what is registered, made already. An object, as each registry has room for one, and few ever have one.

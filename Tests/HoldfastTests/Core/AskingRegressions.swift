@@ -140,7 +140,9 @@ extension Regressions {
 
     // MARK: What two tasks may have
 
-    @Test("A factory whose wait for an object of its graph is cancelled goes on when that one's factory has returned", .bounded, arguments: [false, true])
+    @Test(
+      "A factory whose wait for an object of its graph is cancelled goes on when that one's factory has returned", .bounded,
+      arguments: [false, true])
     func cancelledInGraph(heedsCancellation: Bool) async throws {
       let container = Container()
       let (begun, goOn, events) = (Gate("the inner factory has a draft"), Gate("it may return"), Guarded<[String]>([]))
@@ -158,7 +160,9 @@ extension Regressions {
       try container.register(
         Reader.self, scope: .transient,
         .async { r in
-          do { _ = try await r.resolve(Source.self) } catch { events.withLock { $0.append("\((error as? ResolutionError)?.code ?? .factoryFailed)") } }
+          do { _ = try await r.resolve(Source.self) } catch {
+            events.withLock { $0.append("\((error as? ResolutionError)?.code ?? .factoryFailed)") }
+          }
           let draft: Draft = try await r.resolve()
           withExtendedLifetime(draft) { events.withLock { $0.append("the outer one has it") } }
           return Reader()
@@ -247,7 +251,8 @@ extension Regressions {
       case task, transient, scopedCaptured, scopedOwn
     }
 
-    @Test("What a factory begins with Task.immediate closes a cycle when it waits for that on its thread", .bounded, arguments: Begun.allCases)
+    @Test(
+      "What a factory begins with Task.immediate closes a cycle when it waits for that on its thread", .bounded, arguments: Begun.allCases)
     func immediateWait(begun: Begun) async throws {
       let container = Container()
       let answer = Pending<String>()
@@ -297,7 +302,9 @@ extension Regressions {
       case resolved, provider, resolvedProvider, lazy, resolvedLazy, factory, resolvedFactory, assembly, ownAssembly
     }
 
-    @Test("A reference that a captured container makes in a scope's factory asks the scope, as one that it resolves", arguments: Reference.allCases)
+    @Test(
+      "A reference that a captured container makes in a scope's factory asks the scope, as one that it resolves",
+      arguments: Reference.allCases)
     func capturedReference(reference: Reference) async throws {
       let container = Container()
       try container.register(Source.self, scope: .scoped) { _ in Source() }
@@ -326,7 +333,8 @@ extension Regressions {
       case singleton, scoped, transient, graph
     }
 
-    @Test("A child task of an asynchronous factory asks the factory's container, whatever its caller is bound to", arguments: Lived.allCases)
+    @Test(
+      "A child task of an asynchronous factory asks the factory's container, whatever its caller is bound to", arguments: Lived.allCases)
     func childTask(lived: Lived) async throws {
       let (container, other) = (Container(), Container())
       try container.register(String.self, instance: "own")
