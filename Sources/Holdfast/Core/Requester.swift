@@ -48,12 +48,12 @@ public struct Requester: Sendable {
   ///   code asks with a run that was kept, it asks for itself; and so does a request at depth 0, which is made from outside every factory.
   @inlinable @inline(__always)
   func canPassOn(to core: Core, inside innermost: Unmanaged<AnyObject>?) -> Bool {
+    // First: after a call the compiler counts a reference to the run.
+    if innermost == nil, depth == 0, TaskRun.isAsking { return false }
     guard let run, depth < Requester.tracedDepth else { return false }
     if let innermost {
       // Compared only.
       guard depth > 0, UInt(bitPattern: innermost.toOpaque()) == UInt(bitPattern: ObjectIdentifier(run)) else { return false }
-    } else if depth == 0, TaskRun.isAsking {
-      return false
     }
     return run.passableCore == UInt(bitPattern: ObjectIdentifier(core))  // the run keeps its own core, and the caller this one
   }

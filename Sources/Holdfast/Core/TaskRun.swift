@@ -1,4 +1,4 @@
-import OnceKernel
+public import OnceKernel
 
 /// A run whose code runs in a task: how code in it that captured the container is recognized. The tasks that it starts inherit it.
 @usableFromInline
@@ -67,7 +67,7 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
   ///
   /// A task that has one never reads 0, whatever the machine reorders: the values of one word have one order. There each run is counted before it is
   /// uncounted, and the task reads a value after that which counted its own.
-  private static let known = AtomicWord(0)
+  @usableFromInline static let known = AtomicWord(0)
 
   /// False where no task runs or descends from such code.
   @inline(__always)
@@ -106,8 +106,12 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
   }
 
   /// Whether there is one, and so what a container is asked for is asked for that.
-  @usableFromInline static var isAsking: Bool {
-    @inline(never) get { mayRun && innermost != nil }
+  @inlinable static var isAsking: Bool {
+    @inline(__always) get { known.loadAcquiring() != 0 && isInnermost }
+  }
+
+  @usableFromInline static var isInnermost: Bool {
+    @inline(never) get { innermost != nil }
   }
 
   /// Throws if a property wrapper in the innermost run in this task could not be filled.

@@ -162,6 +162,7 @@ extension Core {
   ) -> (made: [OnceCell], cached: [OnceCell], defined: [OnceCell], holders: [OnceCell]) {
     let given = Set(contents.registrations.map(ObjectIdentifier.init))  // kept by the batch
     func isHolder(_ cell: OnceCell) -> Bool {
+      // Compared with what the batch keeps.
       cell.registration.isCache && !given.contains(ObjectIdentifier(cell.registration)) && !staging.rebuilds(cell.registration.key)
     }
     let built = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
