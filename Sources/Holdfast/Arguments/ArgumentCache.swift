@@ -202,8 +202,11 @@ final class ArgumentCache: @unchecked Sendable {
     guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }), let cell = one(in: seen, of: arguments, parts)?.cell else {
       return nil
     }
-    return cell.instance == nil ? nil : cell
+    return cell.instance.flatMap(cell.registration.held) == nil ? nil : cell
   }
+
+  /// Whether both hold a value of equal arguments.
+  func overlaps(_ other: ArgumentCache) -> Bool { other.entries.contains { builtCell(for: $0.arguments) != nil } }
 
   /// Takes over what another cache of the same kind holds; answers the cells that found no place, of both.
   func takeOver(_ other: ArgumentCache) -> [OnceCell] {

@@ -105,6 +105,11 @@ class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // 
     unsafeDowncast(instance, to: ArgumentCache.self).cells  // as in `closeInner`
   }
 
+  override func overlap(_ instance: AnyObject, _ other: AnyObject) -> Bool {
+    // Both as in `closeInner`.
+    unsafeDowncast(instance, to: ArgumentCache.self).overlaps(unsafeDowncast(other, to: ArgumentCache.self))
+  }
+
   override func takeOver(_ other: AnyObject, into instance: AnyObject) -> [OnceCell] {
     // Both as in `closeInner`.
     unsafeDowncast(instance, to: ArgumentCache.self).takeOver(unsafeDowncast(other, to: ArgumentCache.self))

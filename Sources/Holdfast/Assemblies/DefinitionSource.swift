@@ -55,7 +55,11 @@ package final class DefinitionSource {
     self.outer = outer
   }
 
-  private var requester: Requester { running.last ?? outer }
+  private var requester: Requester {
+    if let inner = running.last { return inner }
+    // One of a container's finds the run at each use.
+    return outer.run == nil ? outer.aroundRun(asking: nil, in: core, on: core.thread) ?? outer : outer
+  }
 
   package var resolution: FactoryResolver { requester.resolution(in: core) }
 
@@ -135,6 +139,7 @@ package final class DefinitionSource {
       AnyKey(WithArguments<T, ArgumentValues>.self, named: key.name), lifetime, site)
     let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
+      if let known = withUnsafePointer(to: arguments, { core.taken(for: $0, from: holder) }) { return known }
       while true {
         let holderCell = try core.instanceCell(of: holder, for: requester)
         // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
@@ -221,9 +226,7 @@ package final class DefinitionSource {
 
 extension Container {
   /// The objects of the assemblies that a caller asks this container for.
-  package var definitionSource: DefinitionSource {
-    DefinitionSource(core, requester.aroundRun(asking: nil, in: core, on: core.thread) ?? .anonymous)
-  }
+  package var definitionSource: DefinitionSource { DefinitionSource(core, .anonymous) }
 }
 
 extension FactoryResolver {
@@ -280,13 +283,19 @@ extension Core {
     changeRelatives { $0.definitions[registration.key] === registration }
   }
 
+  /// Where values are built aside: the cell of what the base has made of a definition from these arguments.
+  fileprivate func taken(for arguments: UnsafePointer<ArgumentValues>, from holder: ArgumentRecipe<some Any, ArgumentValues>) -> OnceCell? {
+    guard staging != nil, holder.form.isOfContainer, let kept = base?.cachedIfAny.existing?.existingCell(for: holder) else { return nil }
+    return holder.cache(in: kept)?.builtCell(for: arguments)
+  }
+
   /// Whose definitions it has: a core in which values are built aside has those of its base, as no replacement makes them anew.
   private var keptAside: Core { staging == nil ? self : base ?? self }
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    if staging != nil, recipe.form.isOfContainer, let base, let known = base.cachedIfAny.existing?.existingCell(for: recipe),
-      base.isKept(known)
+    if staging != nil, recipe.form.isOfContainer, !recipe.isCache, let known = base?.cachedIfAny.existing?.existingCell(for: recipe),
+      base?.isKept(known) == true
     {
       return known
     }

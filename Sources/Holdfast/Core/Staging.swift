@@ -54,7 +54,7 @@ final class Staging: Sendable {
     if isRebuilt || !base.hasBuilt(registration, registered) {
       let kept = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered
       let now = PassedCell(registered: registered, kept: kept, isRebuilt: isRebuilt)
-      state.withLock { if $0.passed[registration.key] == nil { $0.passed[registration.key] = now } }
+      state.withLock { if $0.passed[registration.key] == nil, !$0.isShown { $0.passed[registration.key] = now } }
       return false
     }
     guard let used = registration.isCached ? base.cachedIfAny.existing?.existingCell(for: registration) : registered else { return false }

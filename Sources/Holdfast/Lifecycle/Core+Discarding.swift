@@ -17,7 +17,11 @@ extension Core {
     }
     let departures = discarded.departures
     let runs = runsNow
-    let values = zip(cells, KeptUsers.find(of: cells, since: order, in: self, runs, without: renewed)).map { DiscardedValue($0, $1) }
+    let values = zip(cells, KeptUsers.find(of: cells, since: order, in: self, runs, without: renewed)).map { cell, users in
+      var users = users
+      if let again = orderOfSame(cell) { users.orders.insert(again) }
+      return DiscardedValue(cell, users)
+    }
     switch discarded.begin(values, runs.map(\.attempt), life, after: departures) {
     case .outdated: retire(cells, since: order, without: renewed, letGo: letGo)
     case .unused: disposeNow(of: values, take: letGo)
@@ -60,7 +64,7 @@ extension Core {
   }
 
   /// Whether the very object of `cell` was registered as it is since: that is the caller's, and not disposed of.
-  private func isGiven(_ cell: OnceCell) -> Bool {
+  func isGiven(_ cell: OnceCell) -> Bool {
     guard let registered = ownCell(for: cell.registration.key), registered.registration.isExisting, let object = cell.object else {
       return false
     }
@@ -94,7 +98,8 @@ extension Core {
     let runs = runsNow.map(\.attempt)
     switch discarded.begin(values, runs, life, after: nil) {
     case .outdated: break
-    case .unused: disposeNow(of: values) { [discarded] isServed in discarded.take(values, isServed: isServed) }
+    // A factory may have returned the same object again.
+    case .unused: settle(values)
     case .over(let values): settle(values)
     case .kept: for run in runs where run.isFinished { settle(discarded.endRun(run)) }
     }

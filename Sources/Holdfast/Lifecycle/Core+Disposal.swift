@@ -152,6 +152,7 @@ extension Core {
       if scope == nil {
         // Published meanwhile, for callers that waited.
         retire(late: instance, of: registration, evicted.orderOfPublication)
+        noteRemoved([evicted])
         return nil
       }
       let held = Held(instance, registration.held(instance))

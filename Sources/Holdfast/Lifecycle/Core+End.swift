@@ -147,7 +147,7 @@ extension Core {
     let cells = holders.expanded.inOrderOfCreation
     // No disposer is served what was discarded.
     discarded = cores.flatMap(\.takenDiscarded)
-    let wanting = toDispose(discarded.isEmpty ? cells : (cells + discarded).inOrderOfCreation)
+    let wanting = toDispose(discarded.isEmpty ? cells : (cells + discarded.filter { !isGiven($0) }).inOrderOfCreation)
     shutdown.plan(wanting)
     // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))

@@ -52,7 +52,7 @@ extension Core {
     do throws(ResolutionError) {
       let isShown = try await build(contents, aside: binding, changed, dependents, rebuildsDependents: rebuildsDependents)
       if !isShown { return (binding, .success(())) }
-      for child in binding.takeChildren() { child.leave() }
+      for child in binding.takeChildren() { child.showInChild() }
       binding.leaveCount()
       return (nil, .success(()))
     } catch {
@@ -125,7 +125,9 @@ extension Core {
     guard let staging = staged.staging else { return false }
     let (made, madeCached, defined, holders) = made(in: staged, staging, of: contents)
     // What was made here meanwhile is what others have.
-    if defined.contains(where: { cachedIfAny.existing?.existingCell(for: $0.registration).map(isKept) == true }) { return false }
+    if holders.contains(where: overlaps) || defined.contains(where: { definedCell(of: $0.registration).map(isKept) == true }) {
+      return false
+    }
     // A need is learned before the factory gets what it asks for, so that those are known that are being built.
     let learnedBefore = learned.changes
     var dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
@@ -155,6 +157,13 @@ extension Core {
     }
   }
 
+  /// Shows in a child container what was built aside for it, where that has not come to have its own meanwhile. Called for the staging core.
+  private func showInChild() {
+    let isShown = try? base?.show(BatchContents(), from: self, replacing: [])
+    if isShown != true { disposeLater(takenInstances, .shutDown) }
+    leave()
+  }
+
   /// The cells of what a staging core has made: what is put in place of what is registered, of cached values too; definitions, which are not registered;
   /// and what holds values by arguments that stays, so that each value is shown by itself.
   private func made(
@@ -167,18 +176,30 @@ extension Core {
     }
     let built = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
     let kept = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
-    let cached = kept.filter { !isDefinition($0.registration) }
     return (
-      built.filter { !isHolder($0) }, cached.filter { !isHolder($0) }, kept.filter { isDefinition($0.registration) },
-      (built + cached).filter(isHolder)
+      built.filter { !isHolder($0) }, kept.filter { !isHolder($0) && !isDefinition($0.registration) },
+      kept.filter { !isHolder($0) && isDefinition($0.registration) }, (built + kept).filter(isHolder)
     )
+  }
+
+  /// Whether this core has values of arguments for which a cell of a staging core holds others.
+  private func overlaps(_ aside: OnceCell) -> Bool {
+    guard let made = aside.instance, let kept = (holder(of: aside.registration) ?? definedCell(of: aside.registration))?.instance else {
+      return false
+    }
+    return aside.registration.overlap(kept, made)
+  }
+
+  /// The cell where a definition's object is kept; nil if nothing is.
+  private func definedCell(of definition: Registration) -> OnceCell? {
+    isDefinition(definition) ? cachedIfAny.existing?.existingCell(for: definition) : nil
   }
 
   /// Takes over what a cell of a staging core holds by arguments; answers what finds no place here.
   private func takeOver(_ holder: OnceCell) -> [OnceCell] {
     let registration = holder.registration
     guard let instance = holder.instance else { return [] }
-    let own = registration.isCached && self.holder(of: registration) == nil ? cached.cell(for: registration) : self.holder(of: registration)
+    let own = self.holder(of: registration) ?? (registration.isCached || isDefinition(registration) ? cached.cell(for: registration) : nil)
     guard let kept = own?.instance else { return registration.innerCells(instance) }
     return registration.takeOver(instance, into: kept)
   }
@@ -186,7 +207,7 @@ extension Core {
   /// Whether what is kept in a cell is there; of one that takes arguments, something.
   func isKept(_ cell: OnceCell) -> Bool {
     guard let instance = cell.instance else { return false }
-    return !cell.registration.isCache || !cell.registration.innerCells(instance).isEmpty
+    return cell.registration.isCache ? !cell.registration.innerCells(instance).isEmpty : cell.registration.held(instance) != nil
   }
 
   private func tell(of contents: BatchContents, rebuilt: [OnceCell], removed: [OnceCell], _ known: Set<AnyKey>) {

@@ -71,7 +71,8 @@ final class OverrideBinding: Sendable {
     _ site: SourceSite
   ) {
     HeldLocks.expectNone()
-    base = container.innermost
+    // In a factory of a replacement: in front of what stays.
+    base = staging == nil ? container.innermost.lasting : container.innermost
     self.container = container
     overrides = ObservedOverrides(at: site)
     layer = Core(layerOf: base, overrides, isContainer: isContainer, staging: staging, onLive: onLive)
@@ -136,7 +137,9 @@ final class OverrideBinding: Sendable {
     if let known { return known }
     // In front of the layers that the child has further out.
     let behind = Mutant.childsOverridesLost.isActive ? core : outer?.innermost(of: core) ?? core
-    let layer = Core(layerOf: behind, under: self.layer, overrides)
+    // What is built aside is shown in the child, too.
+    let staging = self.layer.staging.map { _ in Staging(rebuilding: [], removing: []) }
+    let layer = Core(layerOf: behind, under: self.layer, overrides, staging: staging)
     layer.link?.failure = self.layer.link?.failure
     layer.join(self)
     if isEnded { layer.endLayerSynchronously(overrides.site) }
@@ -224,8 +227,6 @@ final class OverrideBinding: Sendable {
   private func ownFront(of core: Core, isChilds: Bool) -> Front? {
     if isShown { return nil }
     if base === core { return Front(layer: .passUnretained(layer), kept: nil) }
-    // Where values are built aside, those of child containers stay as they are.
-    if layer.staging != nil { return nil }
     // A layer is in front of its container in this chain, or has nothing to do with it.
     guard core.isContainer || isChilds else { return nil }
     let child = core.container

@@ -170,6 +170,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
   func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }
 
+  /// Whether two instances of this registration, which hold values by arguments, have values of equal ones.
+  func overlap(_ instance: AnyObject, _ other: AnyObject) -> Bool { false }
+
   /// Has the instance, which holds values by arguments, take over what another one of this registration holds; answers what found no place.
   func takeOver(_ other: AnyObject, into instance: AnyObject) -> [OnceCell] { [] }
 

@@ -21,6 +21,8 @@ package enum BuildLock {
     return instances
   }
 
+  /// How many parked threads keep builds waiting beside the one for which they wait. Guard: `lock`.
+  nonisolated(unsafe) static var blockedWaiters = 0  // unsafe: touched under `lock` only
   /// Numbers the searches for cycles, so that what one left behind is nothing to the next. Guard: `lock`.
   nonisolated(unsafe) static var searches: UInt64 = 0  // unsafe: touched under `lock` only
 

@@ -61,10 +61,14 @@ final class InjectionGroup: Keepable {
 
   /// Calls `body` with each build outside that waits for a member; forgets the members for which none does. A wait within the group stays one,
   /// so each is passed over once.
-  func visitOutsiders(_ body: (Attempt) -> Void) {
+  func visitOutsiders(withThreads: Bool = false, _ body: (Attempt) -> Void) {
     frontier.removeAll { member in
       var isAwaited = false
-      WaitGraph.visitWaiting(for: member) { build in
+      // So that no member is forgotten for which a thread waits.
+      if !withThreads, BuildLock.blockedWaiters > 0 {
+        WaitGraph.visitWaiting(for: member, withThreads: true) { isAwaited = isAwaited || $0.group !== self }
+      }
+      WaitGraph.visitWaiting(for: member, withThreads: withThreads) { build in
         guard build.group !== self else { return }
         isAwaited = true
         body(build)

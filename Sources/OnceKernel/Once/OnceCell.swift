@@ -200,7 +200,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
         return .cycle(builds)
       }
     }
-    if !blocked.isEmpty, let builds = WaitGraph.cycle(closedBy: blocked, on: attempt) {
+    if !blocked.isEmpty, let builds = WaitGraph.cycle(closedBy: blocked, of: taker, on: attempt) {
       for build in builds { build.noteKnown() }
       return .cycle(builds)
     }

@@ -61,10 +61,13 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     }
   }
 
-  /// A thread that will park.
+  /// A thread that will park. Guard: the caller holds `BuildLock.lock`.
   init(parking build: Attempt?, blocking blocked: [Attempt] = [], on attempt: Attempt) {
     kept = WaiterFields(build: build, attempt: attempt, suspension: .parked(Parker()))
-    if !blocked.isEmpty { kept.blocked = Blocked(blocked) }
+    if !blocked.isEmpty {
+      kept.blocked = Blocked(blocked)
+      BuildLock.blockedWaiters += 1
+    }
   }
 
   /// A task that will suspend.
@@ -103,7 +106,10 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     if let lineage, let attempt { lineage.endHiddenWait(for: attempt) }
     lineage = nil
     build = nil
-    kept.blocked = nil
+    if kept.blocked != nil {
+      kept.blocked = nil
+      BuildLock.blockedWaiters -= 1
+    }
     attempt = nil
     return wake()
   }

@@ -29,15 +29,19 @@ struct CycleSearch {
   private let target: Attempt
   private let number: UInt64
   private let ownGroup: InjectionGroup?
+  private let withThreads: Bool
   private var nodes: [Node]
   private var steps: [Step] = []
 
-  /// - Parameter isThorough: find all paths from `target` to `build`, not just whether there is one.
-  init(from target: Attempt, to build: Attempt, isThorough: Bool) {
+  /// - Parameters:
+  ///   - isThorough: find all paths from `target` to `build`, not just whether there is one.
+  ///   - withThreads: see `WaitGraph.visitWaiting`.
+  init(from target: Attempt, to build: Attempt, isThorough: Bool, withThreads: Bool = false) {
     BuildLock.searches += 1
     number = BuildLock.searches
     self.target = target
     ownGroup = build.group
+    self.withThreads = withThreads
     nodes = [Node(build: build, lower: nil)]
     build.mark = Mark(search: number, node: 0)
     var next = 0
@@ -102,10 +106,10 @@ struct CycleSearch {
     let build = nodes[node].build
     // Of its own group the asking build comes first: what waits for a member from outside waits for all of them.
     if let group = build.group, group !== ownGroup || node == 0 {
-      group.visitOutsiders { reach($0, from: node) }
+      group.visitOutsiders(withThreads: withThreads) { reach($0, from: node) }
     }
     if groupAsNode(of: build) == nil {
-      WaitGraph.visitWaiting(for: build) { reach($0, from: node) }
+      WaitGraph.visitWaiting(for: build, withThreads: withThreads) { reach($0, from: node) }
     }
   }
 

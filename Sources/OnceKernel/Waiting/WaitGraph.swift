@@ -22,7 +22,7 @@ enum WaitGraph {
     if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
     let search = CycleSearch(from: target, to: build, isThorough: target.constructedInstance != nil)
     if Mutant.suspectsAllWaits.isActive, search.foundAny { return .cycle([target, build]) }
-    guard search.isClosed else { return .safe }
+    guard search.isClosed else { return threadsCycle(of: build, on: target).map { .cycle($0) } ?? .safe }
     if let instance = target.constructedInstance {
       if Mutant.earlyToHalfCircle.isActive { return .early(instance, wake: []) }
       let involved = search.involved
@@ -36,10 +36,19 @@ enum WaitGraph {
     return .cycle(search.path)
   }
 
-  /// The cycle that closes when a thread with the code of these builds parks until `target` is over, from that on; nil if none does.
-  static func cycle(closedBy blocked: [Attempt], on target: Attempt) -> [Attempt]? {
+  /// The cycle that a wait closes by way of threads that park with the code of other builds: an object that is handed out early opens none of these.
+  private static func threadsCycle(of build: Attempt, on target: Attempt) -> [Attempt]? {
+    if BuildLock.blockedWaiters == 0 { return nil }
+    let search = CycleSearch(from: target, to: build, isThorough: false, withThreads: true)
+    return search.isClosed ? search.path : nil
+  }
+
+  /// The cycle that closes when a thread with the code of these builds parks for `taker` until `target` is over, from that on; nil if none does.
+  static func cycle(closedBy blocked: [Attempt], of taker: Attempt?, on target: Attempt) -> [Attempt]? {
     for build in blocked {
-      let search = CycleSearch(from: target, to: build, isThorough: false)
+      // From outside a group all of it is waited for.
+      if let group = build.group, group === target.group, taker?.group !== group { return target === build ? [build] : [target, build] }
+      let search = CycleSearch(from: target, to: build, isThorough: false, withThreads: true)
       if search.isClosed { return search.path }
     }
     return nil
@@ -51,11 +60,13 @@ enum WaitGraph {
   }
 
   /// Calls `body` with the builds that run or have joined `attempt` itself.
-  static func visitWaiting(for attempt: Attempt, _ body: (Attempt) -> Void) {
+  ///
+  /// - Parameter withThreads: whether also with those whose code is on a thread that has joined it for another build.
+  static func visitWaiting(for attempt: Attempt, withThreads: Bool = false, _ body: (Attempt) -> Void) {
     if !Mutant.seesOwnThreadOnly.isActive, let cell = attempt.cell {
       for waiter in cell.waiters {
         if let build = waiter.build, !build.isDecided, !build.isInjected { body(build) }
-        for build in waiter.blocked?.builds ?? [] where !build.isDecided && !build.isInjected { body(build) }
+        for build in withThreads ? waiter.blocked?.builds ?? [] : [] where !build.isDecided && !build.isInjected { body(build) }
       }
     }
     if !Mutant.ignoresNested.isActive, let requester = attempt.requester, requester.mayAsk, !requester.isInjected { body(requester) }

@@ -282,6 +282,35 @@ extension Regressions {
       await scope.end()
     }
 
+    @Test("What an injector begins with Task.immediate closes a cycle when it waits for an object that is held for that injector", .bounded)
+    func immediateInInjector() async throws {
+      let container = Container()
+      let answer = Pending<String>()
+      try container.register(Source.self) { _ in Source() }
+        .register(User.self) { _ in User() }
+        .register(Reader.self) { r in
+          _ = try r.resolve(User.self)
+          return Reader()
+        }
+        .registerInjector(User.self) { _, r in _ = try r.resolve(Source.self) }
+        .registerInjector(Source.self) { _, r in
+          _ = try r.resolve(User.self)
+          Task.immediate {
+            await answer.run {
+              do {
+                _ = try await container.resolve(Reader.self)
+                return "ok"
+              } catch {
+                return (error as? ResolutionError)?.code.description ?? "\(error)"
+              }
+            }
+          }
+        }
+      let caller = Pending<Source>.onThread { try container.resolveNow(Source.self) }
+      _ = try #require(try? await caller.result(within: 5), "the thread waits for itself")
+      #expect(try await answer.value() == "cycle")
+    }
+
     @Test("An asynchronous factory that begins in what a provider makes asks for itself", arguments: [false, true])
     func insideProvided(provider: Bool) async throws {
       let container = Container()

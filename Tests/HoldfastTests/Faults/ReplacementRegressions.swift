@@ -282,6 +282,23 @@ extension Regressions {
       for pool in works.all { #expect(pool.disposed == 1) }
     }
 
+    @Test("What a failed replacement made for a child container is not kept there")
+    func failedForChild() async throws {
+      let child = Container(parent: container)
+      try container.register(CountingPool.self) { _ in CountingPool(1) }
+      try child.register(PoolKeeper.self) { r in PoolKeeper(try r.resolve()) }
+      await #expect(throws: ResolutionError.self) {
+        try await container.replace { batch in
+          batch.register(CountingPool.self) { _ in CountingPool(2) }
+          batch.register(String.self, scope: .eagerSingleton) { [unowned child] _ in
+            guard try child.resolveNow(PoolKeeper.self).pool.number == 2 else { return "" }
+            throw Broken()
+          }
+        }
+      }
+      #expect(try child.resolveNow(PoolKeeper.self).pool.number == 1)
+    }
+
     @Test("A failed replacement returns, also if a disposer of what it made replaces")
     func replacingDisposer() async throws {
       let (container, clock) = (container, ContinuousClock())

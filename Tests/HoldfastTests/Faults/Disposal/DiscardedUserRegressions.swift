@@ -236,6 +236,34 @@ extension Regressions {
       #expect(pool.disposed == (again == .instance ? 0 : 1))
     }
 
+    @Test("An object that a replacement shows again is not disposed of", arguments: [Again.replaced, .rebuilt])
+    func sameObjectAtOnce(_ again: Again) async throws {
+      let (container, pool) = (Container(), CountingPool())
+      try container.register(Int.self) { _ in 1 }
+      try container.register(CountingPool.self) { r in
+        _ = try r.resolve(Int.self)
+        return pool
+      }
+      _ = try container.resolveNow(CountingPool.self)
+      if again == .replaced {
+        try await container.replace { $0.register(CountingPool.self) { _ in pool } }
+      } else {
+        try await container.replace { $0.register(Int.self) { _ in 2 } }
+      }
+      await expectInUse(pool)
+      try await container.shutdown(deadline: nil)
+      #expect(pool.disposed == 1)
+    }
+
+    @Test("An object that is registered as it is is not disposed of at the end, also if a kept value has held it")
+    func givenAtTheEnd() async throws {
+      try container.register(PoolKeeper.self) { r in PoolKeeper(try r.resolve()) }
+      let pool = try container.resolveNow(PoolKeeper.self).pool
+      try container.register(CountingPool.self, instance: pool)
+      try await container.shutdown(deadline: nil)
+      #expect(pool.disposed == 0)
+    }
+
     // MARK: What is told
 
     @Test("What a disposer throws in overrides is in the report of the container", arguments: [true, false])
