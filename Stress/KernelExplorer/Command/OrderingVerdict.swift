@@ -181,7 +181,7 @@
       OrderingVerdict(
         "Handle.swift", "keyed.load()", "run.load()", "run.fill(",
         is: .notShown("it leads to what never changes, at which no exploration looks for races")),
-      OrderingVerdict("KnownMembers.swift", "version = places[index]", is: inOrder),
+      OrderingVerdict("KnownMembers.swift", "version = levels[index]", is: inOrder),
       OrderingVerdict(
         "OnceCell.swift", "watched.fill(instance)",
         is: .notShown("it leads to a weak reference, which is the runtime's: see `ExploredContainer`")),
