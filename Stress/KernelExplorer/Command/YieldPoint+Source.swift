@@ -19,7 +19,9 @@
     }
 
     /// Functions that run in tasks only.
-    private static let ofTasks = ["var settled: Outcome?", "func suspend(cancelled", "private func cancelBuild()", "func suspendUncancelled() async"]
+    private static let ofTasks = [
+      "var settled: Outcome?", "func suspend(cancelled", "private func cancelBuild()", "func suspendUncancelled() async",
+    ]
 
     /// What the checks ask between two schedules, when no explored thread runs.
     private static let ofChecks = ["var brokenInvariant", "func brokenInvariant("]
