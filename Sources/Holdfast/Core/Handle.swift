@@ -328,7 +328,7 @@ package struct KeyedNeed<Value>: Sendable {
     return Factory(core, keyed.name, for: requester)
   }
 
-  /// For whom another container is asked: as a parent is, for the run; one that the run's container does not ask finds out for itself.
+  /// The requester for another container: the run's, as for a parent; or one of that container, if the run's container does not ask it.
   private func requester(of resolution: FactoryResolver, in other: Run) -> Requester {
     guard let run = resolution.run, run.speaks(for: other.core, in: nil) else { return other.outermost }
     let requester = resolution.requester

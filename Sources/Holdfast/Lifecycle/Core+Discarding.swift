@@ -57,7 +57,7 @@ extension Core {
   }
 
   /// The place in the order of creation of a kept value of the same key that is the very object of `cell`; nil if there is none. A factory may return
-  /// again what it returned before: that is disposed of when this one is gone, too.
+  /// again what it returned before: that is disposed of when this one is not kept any more, too.
   private func orderOfSame(_ cell: OnceCell) -> UInt64? {
     guard let object = cell.object, !isGiven(cell) else { return nil }
     return keptCells(of: cell.registration.key).first { $0 !== cell && $0.object === object }?.orderOfPublication
