@@ -94,6 +94,14 @@ extension Container {
     sent(try core.resolve(type, name, for: requester))
   }
 
+  /// Resolves a request that another resolver passes on.
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T { try request(by: requester) }
+
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+    try await request(by: requester)
+  }
+
   /// The instance, if it is already built. This never builds, never waits for a build, and asks no parent.
   public func peek<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> T? {
     core.peek(type, name)

@@ -158,5 +158,13 @@ public final class Scope: Sendable {
     sent(try core.resolve(type, name, for: requester, inside: instances))
   }
 
+  /// Resolves a request that another resolver passes on.
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T { try request(by: requester) }
+
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+    try await request(by: requester)
+  }
+
   var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 }

@@ -71,21 +71,6 @@ extension Core {
   }
 }
 
-// What it hands out is no object of a graph of the asker's: see `Requester.forRun` and `FactoryResolver.concurrent`.
-extension ContainerResolver where Self: Sendable {
-  /// Resolves a request that another resolver passes on.
-  @_documentation(visibility: internal)  // is the requirement of `Resolver`
-  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(by: requester)
-  }
-
-  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
-  @_documentation(visibility: internal)  // is the requirement of `Resolver`
-  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(by: requester)
-  }
-}
-
 extension ContainerResolver {
   /// A provider that resolves each time you call it. In a scope it resolves in the scope. In a factory it belongs to the container or to the scope,
   /// not to the build, also if a captured container makes it.

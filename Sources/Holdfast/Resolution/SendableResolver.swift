@@ -19,6 +19,12 @@ struct SendableResolver: ContainerResolver, Sendable {
     self.origin = origin
   }
 
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T { try request(by: requester) }
+
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+    try await request(by: requester)
+  }
+
   /// What is left of a run for code that may keep it longer: its container, and its scope if it has one.
   init(leftOf run: Run) {
     if run.isContainersOwn { self.init(run.outermost) } else { self.init(core: run.core, scope: run.scope) }
