@@ -280,7 +280,7 @@ extension Core {
 
   /// Whether it is the recipe of a definition, under whose key nothing is registered.
   func isDefinition(_ registration: Registration) -> Bool {
-    changeRelatives { $0.definitions[registration.key] === registration }
+    withRelatives { $0.definitions[registration.key] === registration } ?? false
   }
 
   /// Where values are built aside: the cell of what the base has made of a definition from these arguments.

@@ -33,7 +33,10 @@ extension Container {
   ) async throws {
     let contents = try Batch(register).contents
     do throws(ResolutionError) {
-      try await core.innermost.lasting.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
+      let layer = core.innermost
+      // The replacement that has the turn waits for that run, and with it for every task that the run awaits.
+      if layer.staging != nil, let run = TaskRun.running { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
+      try await layer.lasting.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
     } catch {
       throw error.inReplacement
     }

@@ -59,8 +59,11 @@ extension Core {
   /// The place in the order of creation of a kept value of the same key that is the very object of `cell`; nil if there is none. A factory may return
   /// again what it returned before: that is disposed of when this one is not kept any more, too.
   private func orderOfSame(_ cell: OnceCell) -> UInt64? {
-    guard let object = cell.object, !isGiven(cell) else { return nil }
-    return keptCells(of: cell.registration.key).first { $0 !== cell && $0.object === object }?.orderOfPublication
+    // Of what is kept by arguments each value would have to be looked at, whenever one is pushed out.
+    guard let registration = ownCell(for: cell.registration.key)?.registration, !registration.isCache, !isGiven(cell),
+      let object = cell.object
+    else { return nil }
+    return keptCells(of: registration.key).first { $0 !== cell && $0.object === object }?.orderOfPublication
   }
 
   /// Whether the very object of `cell` was registered as it is since: that is the caller's, and not disposed of.

@@ -298,7 +298,7 @@ extension ResolutionError {
   static func replacedInFactory(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .replacedInFactory, key, site: site, message: "The factory of \(key) called replace(), which may have to wait for that factory.",
-      remedy: "Replace after the factory has returned, or in a task that the factory starts and does not await.")
+      remedy: "Replace after the factory has returned, in a task that the factory starts and does not await.")
   }
 
   static func notInGraph(_ key: AnyKey) -> ResolutionError {

@@ -1,7 +1,8 @@
 /// Which build waits for which, read off the attempts in flight: there are no edges of its own that could be forgotten.
 ///
 /// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build), and when its code is on a
-/// thread that parks there for yet another build. What waits for a member of an injection group waits for every member. The caller of everything here holds `BuildLock.lock`.
+/// thread that parks there for yet another build. What waits for a member of an injection group waits for every member. The caller of everything here
+/// holds `BuildLock.lock`.
 enum WaitGraph {
   enum Verdict {
     case safe

@@ -156,6 +156,23 @@ extension Regressions {
       try change.expectMade(in: container)
     }
 
+    @Test("A child task of a factory that a replacement runs cannot replace, and does not wait for its own turn", .bounded)
+    func replacingChildTask() async throws {
+      let replacing = Pending<Void>.inTask { [container] in
+        try await container.replace { batch in
+          batch.register(
+            Int.self,
+            .async { [unowned container] _ in
+              async let inner: Void = container.replace { $0.register(Double.self) { _ in 7 } }
+              try await inner
+              return 2
+            })
+        }
+      }
+      #expect(try await replacing.error().code == .replacedInFactory)
+      #expect(try container.resolveNow(Int.self) == 1)
+    }
+
     @Test("What is thrown as a scope ends that a factory of a replacement opened is in the report of the container")
     func openedScope() async throws {
       try container.register(String.self, scope: .scoped(dispose: { _ in throw Broken() })) { _ in "" }
